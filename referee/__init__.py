@@ -1,0 +1,1 @@
+"""Referee: an event-sourced referee and rules audit for games played at a table."""

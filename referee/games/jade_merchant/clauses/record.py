@@ -1,0 +1,103 @@
+"""What the record cannot say: cards and events that contradict what it said before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.event import Ended, Position
+from referee.games.jade_merchant import cards
+from referee.games.jade_merchant.cards import UNKNOWN
+from referee.games.jade_merchant.events import Bid, Deal, Declare, Pass, Score, Take
+from referee.games.jade_merchant.rules import RULES, cite, held, lying
+from referee.games.jade_merchant.table import BIDDING, CENTRE, DEALING, OVER, SCORING, Table, hand
+from referee.rulebook import SILENT, Verdict
+
+
+@RULES.clause(
+    "jade.record.event-order",
+    cite("Round Flow"),
+    breach="{event} has no place here: {stage}",
+    facts=lambda t, e: {"event": WORDS[type(e)], "stage": STAGES[t.stage]},
+    yields_to=("jade.end.rounds",),
+)
+def event_order(t: Table, e: Deal | Bid | Pass | Take | Declare | Score | Ended) -> Verdict:
+    """An event belongs to the stage the game is in: first a deal, then bids and takes until the
+    centre is empty, then the next deal; claims come after the last round, and after the result nothing."""
+    return type(e) in PLACES[t.stage]
+
+
+PLACES: dict[str, tuple[type, ...]] = {
+    DEALING: (Deal, Declare, Ended),
+    BIDDING: (Bid, Pass, Take, Declare, Ended),
+    SCORING: (Declare, Score, Ended),
+    OVER: (),
+}
+STAGES: dict[str, str] = {
+    DEALING: "a round is to be dealt",
+    BIDDING: "a round is being played",
+    SCORING: "all rounds have been played",
+    OVER: "the game has ended",
+}
+WORDS: dict[type, str] = {
+    Deal: "a deal",
+    Bid: "a bid",
+    Pass: "a pass",
+    Take: "a take",
+    Declare: "a declaration",
+    Score: "a score",
+    Ended: "a result",
+}
+
+
+@RULES.clause(
+    "jade.record.card",
+    cite("Contents"),
+    breach="{cards} cannot come up again: all of that kind have been seen ({stock} in the deck)",
+    facts=lambda t, e: {
+        "cards": " ".join(too_many(t, e)),
+        "stock": " ".join(f"{c}×{cards.DECK[c]}" for c in too_many(t, e)),
+    },
+    yields_to=("jade.record.event-order",),
+)
+def card(t: Table, e: Deal | Take | Position[Any]) -> Verdict:
+    """No card appears more often than the deck holds it, and none in two places at once."""
+    if isinstance(e, Position) or (isinstance(e, Take) and UNKNOWN not in t.centre):
+        return SILENT
+    return not too_many(t, e)
+
+
+def too_many(t: Table, e: Deal | Take) -> list[str]:
+    """The cards that come to light in an event though all of their kind have been seen."""
+    shown = {} if isinstance(e, Deal) else t.centre
+    unseen = t.ledger.unseen
+    return [c for c in dict.fromkeys(e.cards) if c in unseen and e.cards.count(c) > unseen[c] + shown.get(c, 0)]
+
+
+@RULES.clause(
+    "jade.record.take-from-centre",
+    cite("Round Flow", 3),
+    breach="{cards} cannot be taken: the centre holds {centre}",
+    facts=lambda t, e: {"cards": " ".join(e.cards), "centre": lying(t)},
+    yields_to=("jade.record.event-order", "jade.record.card"),
+)
+def take_from_centre(t: Table, e: Take) -> Verdict:
+    """What is taken lies in the centre."""
+    return e.rest or t.ledger.may_hold(CENTRE, e.cards)
+
+
+@RULES.clause(
+    "jade.record.return-held",
+    cite("Bidding", 4),
+    breach="{card} is returned, but {player} never had it: {held}",
+    facts=lambda t, e: {"card": e.back, "player": e.player, "held": held(t, e.player)},
+    yields_to=("jade.record.event-order",),
+)
+def return_held(t: Table, e: Take) -> Verdict:
+    """What is returned was the taker's before, or is so by this take."""
+    if not e.back:
+        return SILENT
+    return held_before(t, e) or e.back in e.cards or (e.rest and t.ledger.may_hold(CENTRE, (e.back,)))
+
+
+def held_before(t: Table, e: Take) -> bool:
+    return t.ledger.may_hold(hand(e.player), (e.back,))

@@ -1,0 +1,94 @@
+"""Round Flow: who opens, who rests, who takes what is left."""
+
+from __future__ import annotations
+
+from referee.event import Ended
+from referee.games.jade_merchant.events import Bid, Deal, Pass, Take
+from referee.games.jade_merchant.rules import NO_PART, REOPEN, RULES, cite, lying, names
+from referee.games.jade_merchant.table import BIDDING, CENTRE, Table
+from referee.rulebook import SILENT, Verdict
+
+
+def is_opening(t: Table) -> bool:
+    """Whether an auction is due in which nobody has acted yet."""
+    return t.actor is None and t.standing is None
+
+
+def has_auction(t: Table) -> bool:
+    """Whether more than one player has still to take, so that there is an auction."""
+    return len(t.players) - len(t.resting) > 1
+
+
+@RULES.clause(
+    "jade.round.opener",
+    cite("Round Flow", 6),
+    cite("Bidding", 1),
+    breach="{player} opens the round; it is {opener} who opens it",
+    undecided="whether {player} may open: it was not logged who opens this round",
+    facts=lambda t, e: {"player": e.player, "opener": t.opener or "?"},
+    yields_to=NO_PART,
+)
+def opener(t: Table, e: Bid | Pass) -> Verdict:
+    """The first player opens the first round; whoever took cards last opens the next."""
+    if t.resting or not is_opening(t):
+        return SILENT
+    return None if t.opener is None else e.player == t.opener
+
+
+@RULES.clause(
+    "jade.round.reopen",
+    cite("Round Flow", 4),
+    breach="{player} opens the next auction; {openers} should",
+    undecided="whether {player} may open the next auction: it was not logged who opened the round",
+    facts=lambda t, e: {"player": e.player, "openers": " or ".join(t.openers() or ["?"])},
+    readings=(REOPEN,),
+    yields_to=NO_PART,
+)
+def reopen(t: Table, e: Bid | Pass) -> Verdict:
+    """After somebody has taken, the others bid again in the same way; who begins depends on the reading."""
+    if not t.resting or not is_opening(t):
+        return SILENT
+    openers = t.openers()
+    return None if openers is None else e.player in openers
+
+
+@RULES.clause(
+    "jade.round.rest",
+    cite("Round Flow", 4),
+    breach="{player} has taken in this round and rests until it ends; still to take: {waiting}",
+    facts=lambda t, e: {"player": e.player, "waiting": names(t.in_round())},
+    yields_to=("jade.record.event-order",),
+)
+def rest(t: Table, e: Bid | Pass | Take) -> Verdict:
+    """Who has taken cards rests until the end of the round: no bid, no pass, no second take."""
+    return e.player not in t.resting
+
+
+@RULES.clause(
+    "jade.round.once-each",
+    cite("Round Flow", "note"),
+    breach="{missing} took no cards in the round that has ended",
+    facts=lambda t, e: {"missing": names(t.in_round())},
+    yields_to=("jade.record.event-order", "jade.end.rounds"),
+)
+def once_each(t: Table, e: Deal | Ended) -> Verdict:
+    """In each round every player takes cards exactly once."""
+    if t.stage == BIDDING or not t.resting:
+        return SILENT
+    return not t.in_round()
+
+
+@RULES.clause(
+    "jade.round.last-takes-rest",
+    cite("Round Flow", 5),
+    breach="{player} is the last in the round and takes all that is left without a bid: {left} cards, none returned",
+    facts=lambda t, e: {"player": e.player, "left": t.ledger.size(CENTRE), "cards": lying(t)},
+    yields_to=("jade.record.event-order", "jade.round.rest", "jade.record.take-from-centre", "jade.record.card"),
+)
+def last_takes_rest(t: Table, e: Bid | Pass | Take) -> Verdict:
+    """The last player left in a round takes all the remaining cards, without a bid and without a return."""
+    if has_auction(t) or e.player in t.resting:
+        return SILENT
+    if not isinstance(e, Take) or e.back:
+        return False
+    return e.rest or len(e.cards) == t.ledger.size(CENTRE) or (CENTRE in t.ledger.vague and None)

@@ -1,0 +1,131 @@
+"""Scoring: claimed points and the wild card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from referee.games.jade_merchant import cards, outcome, scoring
+from referee.games.jade_merchant.events import Declare, Score
+from referee.games.jade_merchant.rules import RULES, WILD, ZERO_SPICE, cite
+from referee.games.jade_merchant.table import SCORING, Table, hand
+from referee.rulebook import SILENT, C, Verdict
+
+
+def claim(part: str, *, readings: tuple[str, ...] = ()) -> Callable[[C], C]:
+    """The clause of one part of a claimed score: its numbers are the claim and the referee's count."""
+    return RULES.clause(
+        f"jade.score.{part}",
+        cite("Scoring", part.capitalize()),
+        breach=f"{{player}} claims {{claimed}} for {part}; {{held}} is worth {{counted}}",
+        undecided=f"what {{player}}'s {part} is worth: not all cards were logged",
+        facts=lambda t, e: {
+            "player": e.player,
+            "claimed": str(getattr(e, part)),
+            "held": outcome.held_of(t, e.player, part),
+            "counted": outcome.show(outcome.points(t, e.player, part)),
+        },
+        readings=readings,
+        yields_to=("jade.record.event-order",),
+    )
+
+
+def _claimed(t: Table, e: Score, part: str) -> Verdict:
+    amount = getattr(e, part)
+    if amount is None:
+        return SILENT
+    counted = outcome.points(t, e.player, part)
+    return None if counted is None else Fraction(amount) == counted
+
+
+@claim("gold")
+def gold(t: Table, e: Score) -> Verdict:
+    """Each gold card is worth its face value."""
+    return _claimed(t, e, "gold")
+
+
+@claim("counterfeit")
+def counterfeit(t: Table, e: Score) -> Verdict:
+    """Each counterfeit is worth its face value, but all are worth nothing if together they exceed the
+    player's gold."""
+    return _claimed(t, e, "counterfeit")
+
+
+@claim("jade")
+def jade(t: Table, e: Score) -> Verdict:
+    """1, 2, 3, 4 ... jade cards are worth 1, 3, 6, 10 ... points, twelve 78."""
+    return _claimed(t, e, "jade")
+
+
+@claim("spice", readings=(ZERO_SPICE,))
+def spice(t: Table, e: Score) -> Verdict:
+    """The most spice value earns 24 points, the second 12, the third 6; tied players share equally the
+    points of the places they fill. The values themselves score nothing."""
+    return _claimed(t, e, "spice")
+
+
+@claim("books")
+def books(t: Table, e: Score) -> Verdict:
+    """A set of five different letters is worth 20 points, of four 10, of three 5, every other book 1; X
+    stands for the declared letter."""
+    return _claimed(t, e, "books")
+
+
+PARTS = ("gold", "counterfeit", "jade", "spice", "books")
+
+
+@RULES.clause(
+    "jade.score.total",
+    cite("End of Game", 2),
+    cite("End of Game", 3),
+    breach="{player} claims {claimed} points; the cards are worth {counted} ({parts})",
+    undecided="what {player}'s cards are worth: not all were logged",
+    facts=lambda t, e: {
+        "player": e.player,
+        "claimed": str(e.total),
+        "counted": outcome.show(outcome.points(t, e.player, "total")),
+        "parts": ", ".join(f"{part} {outcome.show(outcome.points(t, e.player, part))}" for part in PARTS),
+    },
+    readings=(ZERO_SPICE,),
+    yields_to=("jade.record.event-order", *(f"jade.score.{part}" for part in PARTS)),
+)
+def total(t: Table, e: Score) -> Verdict:
+    """A player's score is the total value of all the cards they collected."""
+    return _claimed(t, e, "total")
+
+
+@RULES.clause(
+    "jade.score.wild",
+    cite("Scoring", "Books"),
+    breach="{player} declares X as {letter}, but {reason}",
+    undecided="whether {player} holds X: not all cards were logged",
+    facts=lambda t, e: {"player": e.player, "letter": e.letter, "reason": _not_wild(t, e)} | _wild_worth(t, e),
+    readings=(WILD,),
+    yields_to=("jade.record.event-order",),
+)
+def wild(t: Table, e: Declare) -> Verdict:
+    """After the last round the holder of X, and nobody else, declares once which letter it stands for."""
+    if t.stage != SCORING or e.player in t.wild:
+        return False
+    if not t.holds(e.player).get(cards.WILD):
+        return None if t.ledger.may_hold(hand(e.player), (cards.WILD,)) else False
+    return t.readings[WILD] == "any" or _wild_worth(t, e)["points"] == _wild_worth(t, e)["best points"]
+
+
+def _wild_worth(t: Table, e: Declare) -> dict[str, Any]:
+    """What the books are worth with the declared letter and with the best."""
+    held = t.holds(e.player)
+    best = scoring.best_wild(held)
+    return {"points": scoring.books(held, e.letter), "best": best, "best points": scoring.books(held, best)}
+
+
+def _not_wild(t: Table, e: Declare) -> str:
+    if t.stage != SCORING:
+        return "the last round is not over"
+    if e.player in t.wild:
+        return f"has declared it as {t.wild[e.player]} before"
+    if not t.holds(e.player).get(cards.WILD):
+        return "does not hold it"
+    worth = _wild_worth(t, e)
+    return f"{worth['best']} scores {worth['best points']} for books, {e.letter} only {worth['points']}"

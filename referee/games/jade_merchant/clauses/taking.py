@@ -1,0 +1,120 @@
+"""Bidding 4, 5, 8: what the winner takes and returns."""
+
+from __future__ import annotations
+
+from referee.games.jade_merchant import cards
+from referee.games.jade_merchant.cards import UNKNOWN
+from referee.games.jade_merchant.clauses.bidding import is_leader, rivals
+from referee.games.jade_merchant.clauses.record import held_before
+from referee.games.jade_merchant.clauses.rounds import has_auction
+from referee.games.jade_merchant.events import Bid, Take
+from referee.games.jade_merchant.rules import MISTAKEN, RULES, cite, held, names, said
+from referee.games.jade_merchant.table import CENTRE, Table
+from referee.rulebook import SILENT, Verdict
+
+
+@RULES.clause(
+    "jade.take.winner",
+    cite("Round Flow", 3),
+    cite("Bidding", 8),
+    breach="{player} takes, but {reason}",
+    undecided="whether {player} may take yet: it was not logged whether {waiting} could still bid",
+    facts=lambda t, e: {
+        "player": e.player,
+        "reason": _not_winner(t, e),
+        "waiting": names(still_bidding(t, e.player)),
+    },
+    yields_to=("jade.record.event-order", "jade.round.rest"),
+)
+def winner(t: Table, e: Take) -> Verdict:
+    """Only the lowest bidder takes, and only once all the others are out of the auction."""
+    if not has_auction(t):
+        return SILENT
+    if not is_leader(t, e.player):
+        return False
+    waiting = [t.is_forced(p) for p in rivals(t, e.player)]
+    return False if False in waiting else (None if None in waiting else True)
+
+
+def still_bidding(t: Table, player: str) -> list[str]:
+    """The others who are not certainly out of the auction."""
+    return [p for p in rivals(t, player) if t.is_forced(p) is not True]
+
+
+def _not_winner(t: Table, e: Take) -> str:
+    if t.standing is None:
+        return "nobody has bid yet"
+    if not is_leader(t, e.player):
+        return f"the lowest bid is {t.standing.player}'s, {said(t.standing)}"
+    return f"{names(still_bidding(t, e.player))} could still bid"
+
+
+def bid_of(t: Table, e: Take) -> Bid | None:
+    """The bid that a take carries out; None if there is none (another clause's matter)."""
+    return t.standing if has_auction(t) and is_leader(t, e.player) else None
+
+
+@RULES.clause(
+    "jade.take.number",
+    cite("Bidding", 8),
+    breach="{player} takes {taken} cards and had bid {bid}",
+    facts=lambda t, e: {"player": e.player, "taken": _taken(t, e), "bid": said(bid_of(t, e))},
+    yields_to=MISTAKEN,
+)
+def number(t: Table, e: Take) -> Verdict:
+    """The winner takes exactly as many cards as declared."""
+    bid = bid_of(t, e)
+    if bid is None:
+        return SILENT
+    return None if e.rest and CENTRE in t.ledger.vague else _taken(t, e) == bid.take
+
+
+def _taken(t: Table, e: Take) -> int:
+    return t.ledger.size(CENTRE) if e.rest else len(e.cards)
+
+
+@RULES.clause(
+    "jade.take.return-one",
+    cite("Bidding", 4),
+    breach="{player} had bid {bid} and returns {returned}",
+    facts=lambda t, e: {"player": e.player, "bid": said(bid_of(t, e)), "returned": e.back or "nothing"},
+    yields_to=MISTAKEN,
+)
+def return_one(t: Table, e: Take) -> Verdict:
+    """After a bid that returns a card one card is returned, after a plain bid none."""
+    bid = bid_of(t, e)
+    return SILENT if bid is None else bool(bid.back) == bool(e.back)
+
+
+@RULES.clause(
+    "jade.take.return-held-before",
+    cite("Bidding", 4),
+    breach="{card} was taken just now; {player} returns a card held before: {held}",
+    facts=lambda t, e: {"card": e.back, "player": e.player, "held": held(t, e.player)},
+    yields_to=("jade.record.event-order", "jade.record.return-held", "jade.round.last-takes-rest"),
+)
+def return_held_before(t: Table, e: Take) -> Verdict:
+    """The card returned is one that was held before this take."""
+    return held_before(t, e) if e.back else SILENT
+
+
+@RULES.clause(
+    "jade.take.no-counterfeit",
+    cite("Bidding", 5),
+    breach="{card} is counterfeit gold, which is not returned",
+    undecided="whether the card returned is counterfeit: it was not logged",
+    facts=lambda t, e: {"card": e.back},
+    yields_to=("jade.record.event-order", "jade.record.return-held", "jade.round.last-takes-rest"),
+)
+def no_counterfeit(t: Table, e: Take) -> Verdict:
+    """Counterfeit gold is never returned."""
+    if not e.back:
+        return SILENT
+    return None if e.back == UNKNOWN else not cards.is_counterfeit(e.back)
+
+
+RULES.derived(
+    "jade.take.returned-stays",
+    "A card that was returned lies in the centre and is taken by somebody else in the same round.",
+    cite("Bidding", 4),
+)

@@ -1,0 +1,137 @@
+"""What can happen in a game of Jade Merchant, and what a position can state."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated
+
+from msgspec import Meta
+
+from referee.event import Given, Move
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+Cards = tuple[str, ...]
+
+
+class Deal(Move, frozen=True, tag="jade.deal@1"):
+    """The round's cards are laid face up in the centre."""
+
+    cards: Cards
+
+
+class Bid(Move, frozen=True, tag="jade.bid@1"):
+    """ "Take ``take``, return ``back``"."""
+
+    player: str
+    take: Count
+    back: Count = 0
+
+    @property
+    def halves(self) -> int:
+        """The bid doubled: a return bid counts half a card less."""
+        return 2 * self.take - (self.back > 0)
+
+
+class Pass(Move, frozen=True, tag="jade.pass@1"):
+    """The player is out of this auction."""
+
+    player: str
+
+
+class Take(Move, frozen=True, tag="jade.take@1"):
+    """Cards taken from the centre (all of them with ``rest``), and the card returned to it."""
+
+    player: str
+    cards: Cards = ()
+    back: str = ""
+    rest: bool = False
+
+
+class Declare(Move, frozen=True, tag="jade.declare@1"):
+    """The letter that the wild card stands for."""
+
+    player: str
+    letter: str
+
+
+class Score(Move, frozen=True, tag="jade.score@1"):
+    """A claimed score, whole or by part."""
+
+    player: str
+    total: Decimal | None = None
+    gold: Decimal | None = None
+    counterfeit: Decimal | None = None
+    jade: Decimal | None = None
+    spice: Decimal | None = None
+    books: Decimal | None = None
+
+
+EVENTS = (Deal, Bid, Pass, Take, Declare, Score)
+
+
+class GivenRound(Given, frozen=True, tag="jade.given.round@1"):
+    """This many rounds have been dealt."""
+
+    round: Annotated[int, Meta(ge=1, le=7)]
+
+
+class GivenOpener(Given, frozen=True, tag="jade.given.opener@1"):
+    """Who opens this round."""
+
+    player: str
+
+
+class GivenCentre(Given, frozen=True, tag="jade.given.centre@1"):
+    """The cards in the centre."""
+
+    cards: Cards
+
+
+class GivenHolds(Given, frozen=True, tag="jade.given.holds@1"):
+    """All the cards in front of a player."""
+
+    player: str
+    cards: Cards
+
+
+class GivenResting(Given, frozen=True, tag="jade.given.resting@1"):
+    """A player who has taken this round."""
+
+    player: str
+
+
+class GivenStanding(Given, frozen=True, tag="jade.given.standing@1"):
+    """The lowest bid of this auction so far, and whose it is."""
+
+    take: Count
+    back: Count
+    player: str
+
+
+class GivenPassed(Given, frozen=True, tag="jade.given.passed@1"):
+    """A player who has passed in this auction."""
+
+    player: str
+
+
+class GivenScoring(Given, frozen=True, tag="jade.given.scoring@1"):
+    """All rounds have been played."""
+
+
+class GivenSeen(Given, frozen=True, tag="jade.given.seen@1"):
+    """Cards known to lie neither in the deck nor with a player named here."""
+
+    cards: Cards
+
+
+GIVENS = (
+    GivenRound,
+    GivenOpener,
+    GivenCentre,
+    GivenHolds,
+    GivenResting,
+    GivenStanding,
+    GivenPassed,
+    GivenScoring,
+    GivenSeen,
+)

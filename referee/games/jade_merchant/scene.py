@@ -1,0 +1,80 @@
+"""What a game of Jade Merchant looks like: the centre, and what lies in front of everybody."""
+
+from __future__ import annotations
+
+from referee import game
+from referee.game import Piece, Scene
+from referee.games.jade_merchant import cards, outcome
+from referee.games.jade_merchant.cards import UNKNOWN
+from referee.games.jade_merchant.events import Bid
+from referee.games.jade_merchant.table import BIDDING, CENTRE, DEALING, OVER, Table, hand
+
+PARTS = ("gold", "counterfeit", "jade", "spice", "books")
+
+
+def scene(t: Table) -> Scene:
+    """The table as one would see it, each player's score as if the game ended now."""
+    centre = game.Zone("centre", "Centre", _pieces(t, CENTRE), _centre_marks(t))
+    return Scene(_caption(t), (centre, *(_player(t, player) for player in t.players)))
+
+
+def _caption(t: Table) -> str:
+    if t.stage == OVER:
+        return "After the game"
+    if t.stage == BIDDING:
+        auction = len(t.resting) + 1
+        last = len(t.in_round()) == 1
+        return f"Round {t.round or '?'}, {'the last takes the rest' if last else f'auction {auction}'}"
+    if t.stage == DEALING:
+        return f"Before round {1 if t.round == 0 else '?' if t.round is None else t.round + 1}"
+    return "After the last round"
+
+
+def _centre_marks(t: Table) -> tuple[str, ...]:
+    if t.standing is not None:
+        return (f"lowest bid {_said(t.standing)} by {t.standing.player}",)
+    return ()
+
+
+def _said(bid: Bid) -> str:
+    return f"{bid.take}-{bid.back}" if bid.back else str(bid.take)
+
+
+def _player(t: Table, player: str) -> game.Zone:
+    total = outcome.show(outcome.points(t, player, "total"))
+    parts = tuple((part, outcome.show(outcome.points(t, player, part))) for part in PARTS)
+    return game.Zone(
+        f"player-{t.players.index(player)}",
+        player,
+        _pieces(t, hand(player)),
+        tuple(_marks(t, player)),
+        score=total,
+        parts=parts,
+        player=True,
+    )
+
+
+def _marks(t: Table, player: str) -> list[str]:
+    marks = ["opens"] if t.opener == player and not t.resting and t.stage in (DEALING, BIDDING) else []
+    if t.standing is not None and t.standing.player == player:
+        marks.append(f"bids {_said(t.standing)}")
+    elif player in t.passed:
+        marks.append("passed")
+    elif t.stage == BIDDING and player not in t.resting and t.is_forced(player):
+        marks.append("no lower bid left")
+    if player in t.resting and t.stage == BIDDING:
+        marks.append("rests")
+    if player in t.wild:
+        marks.append(f"X is {t.wild[player]}")
+    return marks
+
+
+def _pieces(t: Table, zone: str) -> tuple[Piece, ...]:
+    held = t.ledger.zones[zone]
+    shown = [piece(card, held[card]) for card in cards.in_order(held) if held[card] > 0]
+    vague = [piece(UNKNOWN)] if zone in t.ledger.vague else []
+    return (*shown, *vague)
+
+
+def piece(card: str, count: int = 1) -> Piece:
+    return Piece(card, cards.kind(card), cards.name(card), count)

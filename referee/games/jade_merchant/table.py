@@ -1,0 +1,328 @@
+"""The table of a game of Jade Merchant, and how each event changes it, as played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from referee.event import Ended, Event, Given, Position, Started
+from referee.games.jade_merchant import cards
+from referee.games.jade_merchant.cards import UNKNOWN
+from referee.games.jade_merchant.events import (
+    Bid,
+    Deal,
+    Declare,
+    GivenCentre,
+    GivenHolds,
+    GivenOpener,
+    GivenPassed,
+    GivenResting,
+    GivenRound,
+    GivenScoring,
+    GivenSeen,
+    GivenStanding,
+    Pass,
+    Score,
+    Take,
+)
+from referee.ledger import ELSEWHERE, Ledger, Zone
+
+DECK, CENTRE = "deck", "centre"
+DEALING, BIDDING, SCORING, OVER = "dealing", "bidding", "scoring", "over"
+"""The stages of a game: between rounds, in one, after the last, after the claimed result."""
+
+
+def hand(player: str) -> str:
+    """The name of the zone in front of a player."""
+    return f"{player}'s cards"
+
+
+class Table(Struct):
+    """Where everything stands.
+
+    ``round`` is the number of rounds dealt, None where a position leaves it open; ``opener``
+    whoever opens the round, None likewise. ``standing`` is the lowest bid of the auction in
+    progress, ``actor`` the last to bid or pass in it, ``resting`` those who have taken this
+    round, in that order.
+    """
+
+    players: tuple[str, ...]
+    readings: dict[str, str]
+    ledger: Ledger
+    round: int | None = 0
+    stage: str = DEALING
+    opener: str | None = None
+    standing: Bid | None = None
+    actor: str | None = None
+    passed: set[str] = field(default_factory=set)
+    resting: list[str] = field(default_factory=list)
+    wild: dict[str, str] = field(default_factory=dict)
+    """The letter declared for X, by player."""
+
+    def holds(self, player: str) -> Zone:
+        """How many of each card lie in front of a player."""
+        return self.ledger.zones.get(hand(player), {})
+
+    @property
+    def centre(self) -> Zone:
+        return self.ledger.zones[CENTRE]
+
+    def in_round(self) -> list[str]:
+        """Who has still to take in this round, in seat order."""
+        return [player for player in self.players if player not in self.resting]
+
+    def from_seat(self, player: str | None) -> list[str]:
+        """All players clockwise, beginning with this one; in seat order if there is none such."""
+        if player not in self.players:
+            return list(self.players)
+        seat = self.players.index(player)
+        return [*self.players[seat:], *self.players[:seat]]
+
+    def openers(self) -> list[str] | None:
+        """Who may open the auction that is due; None where the position does not tell."""
+        if not self.resting:
+            return None if self.opener is None else [self.opener]
+        reading = self.readings["jade.reading.reopen"]
+        if reading == "any":
+            return self.in_round()
+        last = self.resting[-1] if reading == "left-of-taker" else self.opener
+        return None if last is None else self._first_in(last)
+
+    def _first_in(self, player: str) -> list[str]:
+        return [seat for seat in self.from_seat(player) if seat not in self.resting][:1]
+
+    def has_returnable(self, player: str) -> bool | None:
+        """Whether a player holds a card that may be returned; None where that was not logged."""
+        held = self.holds(player)
+        sure = sum(n for card, n in held.items() if card != UNKNOWN and not cards.is_counterfeit(card))
+        hidden = held.get(UNKNOWN, 0)
+        if sure + min(hidden, 0) > 0:
+            return True
+        unsure = hidden > 0 or sure > 0 or hand(player) in self.ledger.vague
+        return None if unsure else False
+
+    def is_forced(self, player: str) -> bool | None:
+        """Whether a player has no lower bid left, and so is out without a word (Example 1, note)."""
+        if self.standing is None or self.standing.halves > 2:
+            return False
+        if self.standing.halves <= 1:
+            return True
+        returnable = self.has_returnable(player)
+        return None if returnable is None else not returnable
+
+    def is_over(self) -> bool:
+        """Whether nobody is left to take in this round, or nothing."""
+        nothing_left = CENTRE not in self.ledger.vague and self.ledger.size(CENTRE) <= 0
+        return nothing_left or not self.in_round()
+
+
+def start(started: Started) -> Table:
+    """The table before the first deal."""
+    zones = [DECK, CENTRE, *(hand(player) for player in started.players)]
+    ledger = Ledger.of(cards.DECK, zones, DECK)
+    first = started.players[0] if started.players else None
+    return Table(started.players, {}, ledger, opener=first)
+
+
+def _deal(table: Table, event: Deal) -> None:
+    table.ledger.move_all(event.cards, DECK, CENTRE)
+    if table.round is not None:
+        table.round += 1
+    table.stage = BIDDING
+    _new_auction(table)
+    table.resting = []
+
+
+def _new_auction(table: Table) -> None:
+    table.standing, table.actor, table.passed = None, None, set()
+
+
+def _bid(table: Table, event: Bid) -> None:
+    table.standing, table.actor = event, event.player
+    table.passed.discard(event.player)
+
+
+def _pass(table: Table, event: Pass) -> None:
+    table.actor = event.player
+    table.passed.add(event.player)
+
+
+def _take(table: Table, event: Take) -> None:
+    mine = hand(event.player)
+    if event.rest:
+        table.ledger.pour(CENTRE, mine)
+    else:
+        table.ledger.move_all(event.cards, CENTRE, mine)
+    if event.back:
+        table.ledger.move(event.back, mine, CENTRE)
+    if event.player not in table.resting:
+        table.resting.append(event.player)
+    _new_auction(table)
+    if table.is_over():
+        _end_round(table, event.player)
+
+
+def _end_round(table: Table, last: str) -> None:
+    """The round is over: whoever took last opens the next; seven rounds empty the deck."""
+    table.opener = last
+    table.stage = SCORING if table.round is not None and table.round >= cards.ROUNDS else DEALING
+
+
+def _declare(table: Table, event: Declare) -> None:
+    table.wild[event.player] = event.letter
+
+
+def _nothing(table: Table, event: Event) -> None:
+    """A claim changes nothing."""
+
+
+def _ended(table: Table, event: Ended) -> None:
+    table.stage = OVER
+
+
+# Positions
+
+
+def _position(table: Table, event: Position[Any]) -> None:
+    """Put the pieces as stated; what could matter and is not stated becomes unknown."""
+    facts = event.given
+    for given in sorted(facts, key=_order):
+        _GIVENS[type(given)](table, given)
+    _settle_round(table, facts)
+    _settle_unstated(table, facts)
+
+
+def _order(given: Given) -> int:
+    """Whose statement a later one builds on comes first."""
+    return 0 if isinstance(given, GivenRound) else 1
+
+
+def _given_round(table: Table, given: GivenRound) -> None:
+    table.round = given.round
+
+
+def _given_opener(table: Table, given: GivenOpener) -> None:
+    table.opener = given.player
+
+
+def _given_centre(table: Table, given: GivenCentre) -> None:
+    table.ledger.move_all(given.cards, DECK, CENTRE)
+
+
+def _given_holds(table: Table, given: GivenHolds) -> None:
+    if given.player in table.players:
+        table.ledger.move_all(given.cards, DECK, hand(given.player))
+
+
+def _given_resting(table: Table, given: GivenResting) -> None:
+    if given.player not in table.resting:
+        table.resting.append(given.player)
+
+
+def _given_standing(table: Table, given: GivenStanding) -> None:
+    table.standing = Bid(given.player, given.take, given.back)
+    table.actor = given.player
+
+
+def _given_passed(table: Table, given: GivenPassed) -> None:
+    table.passed.add(given.player)
+
+
+def _given_scoring(table: Table, given: GivenScoring) -> None:
+    table.stage, table.round = SCORING, cards.ROUNDS
+
+
+def _given_seen(table: Table, given: GivenSeen) -> None:
+    table.ledger.move_all(given.cards, DECK, ELSEWHERE)
+
+
+_GIVENS: dict[type[Given], Callable[[Table, Any], None]] = {
+    GivenRound: _given_round,
+    GivenOpener: _given_opener,
+    GivenCentre: _given_centre,
+    GivenHolds: _given_holds,
+    GivenResting: _given_resting,
+    GivenStanding: _given_standing,
+    GivenPassed: _given_passed,
+    GivenScoring: _given_scoring,
+    GivenSeen: _given_seen,
+}
+
+
+def _stated(facts: Iterable[Given], of: type[Given]) -> bool:
+    return any(isinstance(given, of) for given in facts)
+
+
+def _settle_round(table: Table, facts: tuple[Given, ...]) -> None:
+    """Which round it is, who opens it, and who acted last in its auction."""
+    if not table.round:
+        table.round = None if _stated(facts, GivenHolds) and _cards_before(table) else 1
+    if table.stage != SCORING:
+        mid_round = _stated(facts, GivenCentre) or table.standing or table.passed or table.resting
+        table.stage = BIDDING if mid_round else DEALING
+        table.round = table.round if mid_round or table.round is None else table.round - 1
+    if table.round != 1 and table.round != 0 and not _stated(facts, GivenOpener):
+        table.opener = None
+    table.actor = _last_actor(table)
+
+
+def _cards_before(table: Table) -> bool:
+    """Whether somebody holds cards from an earlier round."""
+    return any(table.holds(player) for player in table.players if player not in table.resting)
+
+
+def _last_actor(table: Table) -> str | None:
+    """Whoever bid or passed last: the last of the unbroken run of passes after the standing bid."""
+    leader = table.standing.player if table.standing else None
+    actor = leader
+    for player in table.from_seat(leader or table.opener)[1 if leader else 0 :]:
+        if player in table.passed:
+            actor = player
+        elif player not in table.resting:
+            break
+    return actor
+
+
+def _settle_unstated(table: Table, facts: tuple[Given, ...]) -> None:
+    """Cards that the position does not place lie elsewhere, unseen: in the deck as far as that is full."""
+    ledger = table.ledger
+    if table.stage == BIDDING and not _stated(facts, GivenCentre):
+        _unstated_centre(table)
+    stated = {given.player for given in facts if isinstance(given, GivenHolds)}
+    first_round = table.round == 0 or (table.round == 1 and table.stage != SCORING)
+    for player in table.players:
+        if player not in stated and not (first_round and player not in table.resting):
+            ledger.vague.add(hand(player))
+    _unstated_deck(table)
+
+
+def _unstated_centre(table: Table) -> None:
+    if table.resting:
+        table.ledger.vague.add(CENTRE)
+    else:
+        table.ledger.move_all([UNKNOWN] * cards.PER_ROUND, DECK, CENTRE)
+
+
+def _unstated_deck(table: Table) -> None:
+    """Leave in the deck what is undealt; the rest of the unnamed cards is elsewhere."""
+    ledger = table.ledger
+    if table.round is None:
+        ledger.pour(DECK, ELSEWHERE)
+        ledger.vague.add(DECK)
+        return
+    surplus = ledger.size(DECK) - (cards.SIZE - cards.PER_ROUND * table.round)
+    ledger.move_all([UNKNOWN] * max(0, surplus), DECK, ELSEWHERE)
+
+
+APPLY: Mapping[type[Event], Callable[[Table, Any], None]] = {
+    Deal: _deal,
+    Bid: _bid,
+    Pass: _pass,
+    Take: _take,
+    Declare: _declare,
+    Score: _nothing,
+    Ended: _ended,
+    Position: _position,
+}

@@ -1,0 +1,140 @@
+"""Double-entry bookkeeping of a game's pieces, so that nothing appears or vanishes unseen.
+
+Every piece lies in one zone. Pieces only ever move from a zone to a zone, so totals cannot
+drift; what an event takes from where it cannot be is a *fault*, which the referee reports
+and after which the books go on as played.
+
+A zone may hold unknown pieces, written ``?``. A named piece that leaves a zone with an
+unknown one is that unknown, now seen. A ``?`` that leaves a zone of known pieces leaves a
+debt (a negative count): one of them has gone and nobody logged which. A zone in ``vague``
+holds an unknown number of pieces; what leaves it comes from ``elsewhere``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct, field
+
+UNKNOWN = "?"
+ELSEWHERE = "elsewhere"
+
+Zone = dict[str, int]
+"""What lies in a zone: how many of each piece. Counts of 0 are left out."""
+
+
+class Fault(Struct, frozen=True):
+    """A piece that an event took from a zone which could not hold it."""
+
+    piece: str
+    zone: str
+    why: str
+    """``absent``: it was not there. ``surplus``: more of it than the game has."""
+
+
+class Ledger(Struct):
+    """Where every piece is. ``unseen`` counts, for each piece, those not known to lie anywhere."""
+
+    stock: dict[str, int]
+    zones: dict[str, Zone]
+    unseen: dict[str, int]
+    vague: set[str] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, stock: Mapping[str, int], zones: Iterable[str], unknown_in: str) -> Ledger:
+        """Books in which all pieces lie unseen in the zone ``unknown_in``, the others being empty."""
+        books: dict[str, Zone] = {zone: {} for zone in (ELSEWHERE, *zones)}
+        books[unknown_in] = {UNKNOWN: sum(stock.values())}
+        return cls(dict(stock), books, dict(stock))
+
+    def size(self, zone: str) -> int:
+        """How many pieces lie in a zone that is not vague."""
+        return sum(self.zones[zone].values())
+
+    def pieces(self, zone: str) -> list[str]:
+        """The known pieces of a zone and its unknown ones, each as often as it lies there."""
+        return [piece for piece, n in self.zones[zone].items() for _ in range(n)]
+
+    def may_hold(self, zone: str, pieces: Sequence[str]) -> bool:
+        """Whether these pieces can all lie in the zone at once, given all that has been seen."""
+        held = self.zones[zone]
+        if UNKNOWN not in held and zone not in self.vague:
+            return all(pieces.count(piece) <= held.get(piece, 0) for piece in pieces)
+        return self._may_hide(zone, Counter(pieces))
+
+    def _may_hide(self, zone: str, wanted: Counter[str]) -> bool:
+        """The same for a zone with unknown pieces or a debt."""
+        held = self.zones[zone]
+        missing = {piece: n - held.get(piece, 0) for piece, n in wanted.items() if piece != UNKNOWN}
+        hidden = {piece: n for piece, n in missing.items() if n > 0}
+        if any(n > self.unseen.get(piece, 0) for piece, n in hidden.items()):
+            return False
+        if zone in self.vague:
+            return True
+        return wanted.total() <= self.size(zone) and sum(hidden.values()) <= max(0, held.get(UNKNOWN, 0))
+
+    def move(self, piece: str, source: str, target: str) -> None:
+        """Move one piece; where the source cannot hold it, note a fault and move it all the same."""
+        held = self.zones[source]
+        have = held.get(piece, 0)
+        if have > 0:
+            _put(held, piece, have - 1)
+        elif piece == UNKNOWN:
+            self._take_unknown(source)
+        else:
+            self._reveal(piece, source)
+        there = self.zones[target]
+        _put(there, piece, there.get(piece, 0) + 1)
+
+    def move_all(self, pieces: Iterable[str], source: str, target: str) -> None:
+        """Move each of these pieces."""
+        for piece in pieces:
+            self.move(piece, source, target)
+
+    def pour(self, source: str, target: str) -> None:
+        """Move all that lies in a zone, unknown pieces and debts included."""
+        there = self.zones[target]
+        for piece, n in self.zones[source].items():
+            _put(there, piece, there.get(piece, 0) + n)
+        self.zones[source] = {}
+        if source in self.vague:
+            self.vague.add(target)
+
+    def balance(self) -> dict[str, int]:
+        """By how much each piece, and all of them together (``*``), differ from the stock.
+
+        Always empty, whatever was moved: that is what double entry is for.
+        """
+        seen: Counter[str] = Counter()
+        for zone in self.zones.values():
+            seen.update(zone)
+        off = {piece: seen[piece] + self.unseen[piece] - n for piece, n in self.stock.items()}
+        off["*"] = seen.total() - sum(self.stock.values())
+        return {piece: n for piece, n in off.items() if n}
+
+    def _take_unknown(self, source: str) -> None:
+        """An unlogged piece leaves: some known one has gone, or there was nothing."""
+        held = self.zones[ELSEWHERE if source in self.vague else source]
+        if sum(held.values()) <= 0:
+            self.faults.append(Fault(UNKNOWN, source, "absent"))
+        _put(held, UNKNOWN, held.get(UNKNOWN, 0) - 1)
+
+    def _reveal(self, piece: str, source: str) -> None:
+        """A named piece leaves a zone in which it was not known to lie."""
+        books = ELSEWHERE if source in self.vague else source
+        held = self.zones[books]
+        if held.get(UNKNOWN, 0) <= 0:
+            self.faults.append(Fault(piece, source, "absent"))
+        elif self.unseen.get(piece, 0) <= 0:
+            self.faults.append(Fault(piece, source, "surplus"))
+        _put(held, UNKNOWN, held.get(UNKNOWN, 0) - 1)
+        self.unseen[piece] = self.unseen.get(piece, 0) - 1
+
+
+def _put(zone: Zone, piece: str, n: int) -> None:
+    if n:
+        zone[piece] = n
+    else:
+        zone.pop(piece, None)

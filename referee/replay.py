@@ -1,0 +1,300 @@
+"""The referee: a record's events through the clauses of its rulebook, rulings laid over findings.
+
+Referee judges what happened and never stops at a fault: each event is judged against the table
+as it was, then carried out as played.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct, field
+
+from referee.event import Disputed, Event, Move, Record, Ruled, Started, effective, retracted
+from referee.game import Game, Result
+from referee.ledger import Fault
+from referee.rulebook import SILENT, Check, Clause, Verdict
+
+HOLDS, BREACH, UNDECIDED = "holds", "breach", "undecided"
+OUTCOMES = {True: HOLDS, False: BREACH, None: UNDECIDED}
+
+
+class Decision(Struct, frozen=True):
+    """What a ruling says of a finding: the verdict, who gave it and why, and the dispute's number."""
+
+    verdict: str
+    by: str
+    reason: str
+    dispute: int
+
+
+class Finding(Struct):
+    """What one clause said of one event.
+
+    ``facts`` are the numbers it looked at, ``hangs_on`` the ids of the readings under another
+    option of which it would come out differently, ``legal`` what could have been played instead.
+    """
+
+    seq: int
+    event: Event
+    clause: Clause
+    outcome: str
+    facts: dict[str, Any]
+    template: str
+    hangs_on: tuple[str, ...] = ()
+    legal: list[Event] = field(default_factory=list)
+    ruling: Decision | None = None
+
+    @property
+    def message(self) -> str:
+        """The finding in words; for a clause that holds, the rule."""
+        return self.template.format_map(self.facts) if self.outcome != HOLDS else self.clause.rule
+
+    @property
+    def is_record(self) -> bool:
+        """Whether it says that the record contradicts itself, not that play was wrong."""
+        return self.clause.is_record
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a fault that no ruling has waived or dismissed."""
+        waived = self.ruling is not None and self.ruling.verdict in ("waived", "dismissed")
+        return self.outcome == BREACH and not waived
+
+
+class Stranger(Struct, frozen=True):
+    """An event of a player who is not in the game; it could not be judged or carried out."""
+
+    seq: int
+    name: str
+
+
+class _Plan(NamedTuple):
+    checks: tuple[tuple[Check, Clause], ...]
+    apply: Any
+    acts: bool
+    """Whether somebody must have done it."""
+
+
+class Referee:
+    """Watches one game: the table as it stands, and what was found so far.
+
+    ``readings`` override those that the table plays by; with ``explain`` clauses that hold are
+    findings, too; ``legal`` says whether to list what could have been played instead of a breach.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        started: Started,
+        readings: Mapping[str, str] | None = None,
+        explain: bool = False,
+        legal: bool = True,
+    ) -> None:
+        self.game, self.explain, self.legal = game, explain, legal
+        self.seats = frozenset(started.players)
+        self.table = game.start(started)
+        self.table.readings = game.rules.defaults() | started.readings | dict(readings or {})
+        self.strangers: list[Stranger] = []
+        self._plans: dict[type[Event], _Plan] = {}
+
+    def see(self, seq: int, event: Event) -> list[Finding]:
+        """Judge an event, then carry it out as played. Returns what was found."""
+        plan = self._plans.get(type(event)) or self._plan(type(event))
+        if plan.acts and event.player not in self.seats:  # type: ignore[attr-defined]
+            self.strangers.append(Stranger(seq, event.player))  # type: ignore[attr-defined]
+            return []
+        table = self.table
+        found: list[Finding] = []
+        if self.explain:
+            found = self.judge(seq, event)
+        else:
+            for check, _ in plan.checks:
+                if not check(table, event):
+                    found = self.judge(seq, event)
+                    break
+        plan.apply(table, event)
+        if table.ledger.faults:
+            found += self._unbalanced(seq, event, found)
+        return found
+
+    def judge(self, seq: int, event: Event) -> list[Finding]:
+        """What the clauses say of an event, without carrying it out."""
+        verdicts = [(clause, check(self.table, event)) for check, clause in self._plan(type(event)).checks]
+        broken = {clause.id for clause, verdict in verdicts if verdict is False}
+        spoken = [(c, v) for c, v in verdicts if v != SILENT and broken.isdisjoint(c.yields_to)]
+        wanted = [(c, v) for c, v in spoken if self.explain or not v]
+        legal = self.game.legal(self.table) if self.legal and any(not v for _, v in wanted) else []
+        return [self._finding(seq, event, c, v, legal) for c, v in wanted]
+
+    def breaks(self, event: Event) -> list[str]:
+        """The ids of the clauses that an event would break or leave undecided."""
+        return [finding.clause.id for finding in self.judge(0, event) if finding.outcome != HOLDS]
+
+    def _finding(self, seq: int, event: Event, clause: Clause, verdict: Verdict, legal: list[Event]) -> Finding:
+        outcome = OUTCOMES[None if verdict is None else bool(verdict)]
+        facts = clause.facts(self.table, event) if clause.facts else {}
+        template = clause.undecided if outcome == UNDECIDED else clause.breach
+        hangs_on = tuple(id for id in clause.readings if self._turns(clause, event, verdict, id))
+        return Finding(seq, event, clause, outcome, facts, template, hangs_on, legal if outcome != HOLDS else [])
+
+    def _turns(self, clause: Clause, event: Event, verdict: Verdict, id: str) -> bool:
+        """Whether another option of a reading would give another verdict at this table."""
+        assert clause.check is not None
+        readings = self.table.readings
+        chosen = readings[id]
+        try:
+            for option in self.game.rules.readings[id].choices:
+                readings[id] = option
+                other = clause.check(self.table, event)
+                if (other is None, bool(other)) != (verdict is None, bool(verdict)):
+                    return True
+            return False
+        finally:
+            readings[id] = chosen
+
+    def _unbalanced(self, seq: int, event: Event, found: list[Finding]) -> list[Finding]:
+        """What the ledger noticed and no clause has named."""
+        faults: list[Fault] = list(self.table.ledger.faults)
+        self.table.ledger.faults.clear()
+        if any(finding.outcome == BREACH for finding in found):
+            return []
+        clause = self.game.rules.clauses[self.game.ledger_clause]
+        facts = {"piece": faults[0].piece, "zone": faults[0].zone}
+        return [Finding(seq, event, clause, BREACH, facts, _FAULTS[faults[0].why])]
+
+    def _plan(self, kind: type[Event]) -> _Plan:
+        found = self._plans.get(kind)
+        if found is None:
+            acts = issubclass(kind, Move) and any(
+                f.name == "player" and f.required for f in msgspec.structs.fields(kind)
+            )
+            apply = self.game.apply.get(kind, _no_change)
+            found = self._plans[kind] = _Plan(self.game.rules.plan(kind), apply, acts)
+        return found
+
+
+_FAULTS = {
+    "absent": "{piece} cannot have come from {zone}: it was not there",
+    "surplus": "{piece} cannot have come from {zone}: all of that kind have been seen elsewhere",
+}
+
+
+def _no_change(table: Any, event: Event) -> None:
+    """``Started`` has been carried out by setting up the table."""
+
+
+class Audit(Struct):
+    """A record judged: its findings in order, how the game stands, and the table at the end."""
+
+    game: Game
+    record: Record
+    findings: list[Finding]
+    result: Result
+    table: Any
+    strangers: list[Stranger]
+
+
+def audit(
+    game: Game,
+    record: Record,
+    readings: Mapping[str, str] | None = None,
+    explain: bool = False,
+    legal: bool = True,
+) -> Audit:
+    """Judge a whole record as it reads with its amendments and take-backs carried out."""
+    referee = Referee(game, started_of(record), readings, explain, legal)
+    see = referee.see
+    findings: list[Finding] = []
+    for seq, event in effective(record):
+        found = see(seq, event)
+        if found:
+            findings += found
+    lay_rulings(record, findings)
+    return Audit(game, record, findings, game.result(referee.table), referee.table, referee.strangers)
+
+
+def started_of(record: Record) -> Started:
+    """The first event. Raises ValueError if it is not ``Started``."""
+    if not record or not isinstance(record[0], Started):
+        raise ValueError("a record begins with Started")
+    return record[0]
+
+
+class Step(Struct):
+    """One event of the effective record, what was found, and the table after it (not a copy)."""
+
+    seq: int
+    event: Event
+    findings: list[Finding]
+    table: Any
+
+
+def steps(game: Game, record: Record, readings: Mapping[str, str] | None = None, legal: bool = True) -> Iterator[Step]:
+    """The record event by event; each step's table is only good until the next step."""
+    referee = Referee(game, started_of(record), readings, legal=legal)
+    decisions = rulings(record)
+    for seq, event in effective(record):
+        found = referee.see(seq, event)
+        for finding in found:
+            finding.ruling = _decision(finding, decisions)
+        yield Step(seq, event, found, referee.table)
+
+
+def table_at(game: Game, record: Record, seq: int | None = None, readings: Mapping[str, str] | None = None) -> Any:
+    """The table once event ``seq`` has happened (the last one by default), as the log read then."""
+    prefix = record if seq is None else record[:seq]
+    referee = Referee(game, started_of(record), readings, legal=False)
+    for n, event in effective(prefix):
+        referee.see(n, event)
+    return referee.table
+
+
+def digest(table: Any) -> str:
+    """A fingerprint of a table: equal tables have equal ones."""
+    return hashlib.sha256(msgspec.json.encode(table, order="deterministic")).hexdigest()
+
+
+def copy_of(table: Any) -> Any:
+    """A table that can be played on without changing the first."""
+    return copy.deepcopy(table)
+
+
+# Rulings
+
+
+class _Ruling(NamedTuple):
+    dispute: Disputed
+    decision: Decision
+
+
+def rulings(record: Record) -> list[_Ruling]:
+    """The rulings in force, each with the objection that it answers."""
+    events = list(enumerate(record, start=1))
+    if not any(isinstance(e, Ruled) for e in record):
+        return []
+    gone = retracted(events)
+    disputes = {n: e for n, e in events if isinstance(e, Disputed) and n not in gone}
+    return [
+        _Ruling(disputes[e.dispute], Decision(e.verdict, e.by, e.text, e.dispute))
+        for n, e in events
+        if isinstance(e, Ruled) and n not in gone and e.dispute in disputes
+    ]
+
+
+def lay_rulings(record: Record, findings: Iterable[Finding]) -> None:
+    """Note on each finding the ruling that concerns it, if there is one."""
+    decisions = rulings(record)
+    for finding in findings if decisions else ():
+        finding.ruling = _decision(finding, decisions)
+
+
+def _decision(finding: Finding, decisions: list[_Ruling]) -> Decision | None:
+    for dispute, decision in reversed(decisions):
+        if dispute.event == finding.seq and dispute.clause in ("", finding.clause.id):
+            return decision
+    return None

@@ -1,0 +1,184 @@
+"""How a rule is declared: clauses, readings, and where they come from.
+
+A clause is one atomic rule of a rulebook: a short function whose docstring is the rule in
+our own words. It looks at the table before an event and at the event, and says whether the
+rule holds; the numbers it looked at are gathered only when somebody wants to read them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+Verdict = bool | int | None
+"""What a check returns: True (holds), False (breach), None (undecided) or SILENT."""
+SILENT: Final = 2
+"""The clause has nothing to say of this event: neither held nor broken."""
+
+Check = Callable[[Any, Any], Verdict]
+Facts = Callable[[Any, Any], dict[str, Any]]
+C = TypeVar("C", bound=Check)
+
+CHECKED, DERIVED, ADVISORY = "checked", "derived", "advisory"
+
+
+class Cite(Struct, frozen=True, omit_defaults=True):
+    """Where a rule stands: the section and, from 1, the paragraph or bullet in it."""
+
+    source: str
+    section: str
+    item: int | str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.source}, {self.section}" + (f" {self.item}" if self.item is not None else "")
+
+
+class Option(Struct, frozen=True):
+    """One way to read an unclear rule."""
+
+    id: str
+    text: str
+
+
+class Reading(Struct, frozen=True):
+    """A named choice where the rulebook is silent or unclear. The first option is the default."""
+
+    id: str
+    question: str
+    options: tuple[Option, ...]
+    why: str
+
+    @property
+    def name(self) -> str:
+        """The last word of the id, which headers and the command line use."""
+        return self.id.rpartition(".")[2]
+
+    @property
+    def default(self) -> str:
+        return self.options[0].id
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(option.id for option in self.options)
+
+
+class Clause(Struct, frozen=True, eq=False):
+    """One atomic rule.
+
+    ``breach`` and ``undecided`` are message templates over the facts. ``readings`` are the
+    ids of the readings it consults, ``yields_to`` the ids of the particular clauses that
+    cover the same fault, so that this one is silent where one of them is broken.
+    """
+
+    id: str
+    kind: str
+    rule: str
+    cites: tuple[Cite, ...]
+    on: tuple[type, ...] = ()
+    check: Check | None = None
+    facts: Facts | None = None
+    breach: str = ""
+    undecided: str = ""
+    readings: tuple[str, ...] = ()
+    yields_to: tuple[str, ...] = ()
+    header: str = "players"
+    """The header of a transcript that a finding on ``Started`` is about."""
+
+    @property
+    def is_record(self) -> bool:
+        """Whether a fault means that the record contradicts itself, not that play was wrong."""
+        return self.id.split(".")[1] == "record"
+
+
+class Rulebook:
+    """A game's clauses and readings, each known by its id."""
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self.clauses: dict[str, Clause] = {}
+        self.readings: dict[str, Reading] = {}
+        self._plans: dict[type, tuple[tuple[Check, Clause], ...]] = {}
+
+    def clause(
+        self,
+        id: str,
+        *cites: Cite,
+        breach: str,
+        undecided: str = "",
+        facts: Facts | None = None,
+        readings: Iterable[str] = (),
+        yields_to: Iterable[str] = (),
+        header: str = "players",
+    ) -> Callable[[C], C]:
+        """Declare the decorated function as the check of a clause.
+
+        The annotation of its second parameter says which events the clause constrains, its
+        docstring is the rule. Raises ValueError if the id is taken or not of this rulebook.
+        """
+
+        def register(check: C) -> C:
+            rule, on = _docstring(check), _constrained(check)
+            options = (facts, breach, undecided, tuple(readings), tuple(yields_to), header)
+            self._add(Clause(id, CHECKED, rule, cites, on, check, *options))
+            return check
+
+        return register
+
+    def derived(self, id: str, rule: str, *cites: Cite) -> None:
+        """Declare a rule that the referee carries out itself."""
+        self._add(Clause(id, DERIVED, rule, cites))
+
+    def advisory(self, id: str, rule: str, *cites: Cite) -> None:
+        """Declare a rule that no log can show."""
+        self._add(Clause(id, ADVISORY, rule, cites))
+
+    def reading(self, id: str, question: str, options: Mapping[str, str], why: str) -> str:
+        """Declare a reading; the first option is the default. Returns the id."""
+        self._own(id)
+        self.readings[id] = Reading(id, question, tuple(Option(*o) for o in options.items()), why)
+        return id
+
+    def plan(self, event: type) -> tuple[tuple[Check, Clause], ...]:
+        """The checks that constrain this type of event, in the order of declaration."""
+        found = self._plans.get(event)
+        if found is None:
+            found = self._plans[event] = tuple(
+                (clause.check, clause)
+                for clause in self.clauses.values()
+                if clause.check is not None and event in clause.on
+            )
+        return found
+
+    def defaults(self) -> dict[str, str]:
+        """Every reading at its default option."""
+        return {reading.id: reading.default for reading in self.readings.values()}
+
+    def _add(self, clause: Clause) -> None:
+        self._own(clause.id)
+        self.clauses[clause.id] = clause
+        self._plans.clear()
+
+    def _own(self, id: str) -> None:
+        if not id.startswith(self.prefix + ".") or id in self.clauses or id in self.readings:
+            raise ValueError(f"{id}: not a new id of the rulebook {self.prefix}")
+
+
+def _docstring(check: Check) -> str:
+    text = inspect.getdoc(check)
+    if not text:
+        raise ValueError(f"{check.__name__}: a clause's docstring is the rule in plain words")
+    return " ".join(text.split())
+
+
+def _constrained(check: Check) -> tuple[type, ...]:
+    """The event types in the annotation of a check's second parameter."""
+    hints = typing.get_type_hints(check)
+    annotation = hints[list(inspect.signature(check).parameters)[1]]
+    is_union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
+    members = typing.get_args(annotation) if is_union else (annotation,)
+    return tuple(typing.get_origin(member) or member for member in members)
