@@ -145,7 +145,8 @@ def _bid(table: Table, event: Bid) -> None:
 
 
 def _pass(table: Table, event: Pass) -> None:
-    table.actor = event.player
+    if not table.is_forced(event.player):  # one who is out anyway may say so at any time
+        table.actor = event.player
     table.passed.add(event.player)
 
 
