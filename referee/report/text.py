@@ -45,9 +45,13 @@ def block(source: Source, finding: Finding) -> str:
     """One finding: where, the move, the clause, the message, the citation, what would have been legal."""
     assert source.game is not None
     place = source.place(finding.seq, finding.clause.header)
-    head = f"{place}: {line.show(source.game, finding.event)}"
+    return f"{place}: {line.show(source.game, finding.event)}\n{verdict(source.game, finding)}"
+
+
+def verdict(game: Game, finding: Finding) -> str:
+    """A finding without where and what was played."""
     said = f"  {finding.outcome}  {finding.clause.id}: {finding.message}"
-    return "\n".join([head, said, *_details(source.game, finding)])
+    return "\n".join([said, *_details(game, finding)])
 
 
 def _details(game: Game, finding: Finding) -> Iterable[str]:
@@ -69,8 +73,7 @@ def cited(cites: Sequence[Cite]) -> str:
     """Citations in words, each source named once."""
     by_source: dict[str, list[str]] = {}
     for cite in cites:
-        item = f"{cite.section} {cite.item}" if cite.item is not None else cite.section
-        by_source.setdefault(cite.source, []).append(item)
+        by_source.setdefault(cite.source, []).append(cite.place)
     return "; ".join(f"{source}, {', '.join(items)}" for source, items in by_source.items())
 
 
