@@ -61,7 +61,8 @@ class Ledger(Struct):
         """Whether these pieces can all lie in the zone at once, given all that has been seen."""
         held = self.zones[zone]
         if UNKNOWN not in held and zone not in self.vague:
-            return all(pieces.count(piece) <= held.get(piece, 0) for piece in pieces)
+            named = (piece for piece in pieces if piece != UNKNOWN)
+            return len(pieces) <= self.size(zone) and all(pieces.count(p) <= held.get(p, 0) for p in named)
         return self._may_hide(zone, Counter(pieces))
 
     def _may_hide(self, zone: str, wanted: Counter[str]) -> bool:
@@ -100,6 +101,7 @@ class Ledger(Struct):
             _put(there, piece, there.get(piece, 0) + n)
         self.zones[source] = {}
         if source in self.vague:
+            self.vague.remove(source)  # whatever lay there, nothing is left
             self.vague.add(target)
 
     def balance(self) -> dict[str, int]:

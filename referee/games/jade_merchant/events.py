@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from referee.event import Given, Move
+from referee.games.jade_merchant import cards
+
+if TYPE_CHECKING:
+    Card = str
+    Back = str
+    Letter = str
+else:  # a log with a card that does not exist is refused when it is read
+    Card = Literal[(*cards.DECK, cards.UNKNOWN)]
+    Back = Literal[("", *cards.DECK, cards.UNKNOWN)]
+    Letter = Literal[cards.LETTERS]
 
 Count = Annotated[int, Meta(ge=0, le=99)]
-Cards = tuple[str, ...]
+Cards = tuple[Card, ...]
 
 
 class Deal(Move, frozen=True, tag="jade.deal@1"):
@@ -43,7 +53,7 @@ class Take(Move, frozen=True, tag="jade.take@1"):
 
     player: str
     cards: Cards = ()
-    back: str = ""
+    back: Back = ""
     rest: bool = False
 
 
@@ -51,7 +61,7 @@ class Declare(Move, frozen=True, tag="jade.declare@1"):
     """The letter that the wild card stands for."""
 
     player: str
-    letter: str
+    letter: Letter
 
 
 class Score(Move, frozen=True, tag="jade.score@1"):
@@ -64,6 +74,17 @@ class Score(Move, frozen=True, tag="jade.score@1"):
     jade: Decimal | None = None
     spice: Decimal | None = None
     books: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is no number of points; msgspec itself knows no bounds for decimals."""
+        for amount in (self.total, self.gold, self.counterfeit, self.jade, self.spice, self.books):
+            if amount is not None and not _is_points(amount):
+                raise ValueError(f"{amount} is no score: expected 0 to 9999 with at most two decimals")
+
+
+def _is_points(amount: Decimal) -> bool:
+    exponent = amount.as_tuple().exponent
+    return isinstance(exponent, int) and -2 <= exponent <= 4 and 0 <= amount < 10_000
 
 
 EVENTS = (Deal, Bid, Pass, Take, Declare, Score)

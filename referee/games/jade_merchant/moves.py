@@ -118,7 +118,7 @@ def _claims(t: Table) -> list[Event]:
             claims += [Declare(player, letter) for letter in _letters(t, player)]
     totals = outcome.totals(t)
     claims += [Score(player, total=_decimal(total)) for player, total in totals.items() if total is not None]
-    decided = None if len(t.in_round()) and t.resting else outcome.winners(t)
+    decided = outcome.winners(t)
     return claims if decided is None else [*claims, Ended(decided)]
 
 

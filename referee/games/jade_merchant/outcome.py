@@ -43,8 +43,13 @@ def held_of(t: Table, player: str, part: str) -> str:
     """The cards of a player that count for a part; for spice everybody's values."""
     if part == "spice":
         return ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
-    kinds = ("gold", "counterfeit") if part == "counterfeit" else (_KIND[part],)
-    held = [card for card in t.ledger.pieces(hand(player)) if cards.kind(card) in kinds]
+    if part == "counterfeit":
+        return f"{_named(t, player, 'counterfeit')}, against gold {scoring.gold(t.holds(player))}"
+    return _named(t, player, _KIND[part])
+
+
+def _named(t: Table, player: str, kind: str) -> str:
+    held = [card for card in t.ledger.pieces(hand(player)) if cards.kind(card) == kind]
     return " ".join(cards.in_order(held)) or "nothing"
 
 
