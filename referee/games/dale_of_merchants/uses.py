@@ -1,0 +1,148 @@
+"""Cards as they are used: what a chameleon is, and what a card is worth this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from referee.games.dale_of_merchants.codes import UNKNOWN, printed
+from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, ThrowMarket, Used
+from referee.games.dale_of_merchants.registry import CARDS, Card
+from referee.games.dale_of_merchants.table import Table, hand
+
+Total = tuple[int, int]
+"""What cards are worth together, and the least of them."""
+
+
+def used_in(e: Buy | Play | Build | RollOn | ThrowMarket) -> Sequence[Used]:
+    """The cards that an event uses."""
+    if isinstance(e, Buy):
+        return e.paid
+    if isinstance(e, Build):
+        return (*e.cards, *e.piled)
+    if isinstance(e, ThrowMarket):
+        return (e.by,) if e.by else ()
+    return (e.card,)
+
+
+# What a chameleon is
+
+
+def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> set[str]:
+    """What a card can be when used: itself, or for a chameleon whatever its chain of copies leads to.
+
+    ``?`` stands for cards that were not logged. Without a target, and in a loop, it stays itself.
+    """
+    card = CARDS[code]
+    if card.copies is None:
+        return {code}
+    found: set[str] = set()
+    for target in card.copies(t, player):
+        if target != code and target not in seen:
+            found |= copyable(t, player, target, (*seen, code))
+    return found or {code}
+
+
+def identity(t: Table, player: str, used: Used) -> str:
+    """The card that a used one is: as logged, or the only one that it can be."""
+    if used.copies is not None:
+        return used.copies
+    if CARDS[used.card].copies is None:
+        return used.card
+    found = copyable(t, player, used.card)
+    return found.pop() if len(found) == 1 else used.card
+
+
+def card_of(t: Table, player: str, used: Used) -> Card:
+    return CARDS[identity(t, player, used)]
+
+
+def lifters(t: Table, player: str, useds: Iterable[Used], clause: str) -> list[str]:
+    """The cards among these that lift a clause."""
+    found = (card_of(t, player, used) for used in useds)
+    return [card.code for card in found if clause in card.lifts]
+
+
+# What cards are worth
+
+
+def raised(t: Table, player: str) -> int:
+    """By how much each card counts more."""
+    return t.raised if player == t.turn else 0
+
+
+def worth(t: Table, player: str, used: Used, in_stack: bool) -> tuple[int, ...]:
+    """What a card can count, changes to this one card left out; empty if it was not logged."""
+    card = card_of(t, player, used)
+    if card.code == UNKNOWN:
+        return ()
+    plus = raised(t, player)
+    bases = card.counts if in_stack and card.counts else (printed(card.code),)
+    return tuple(base + plus for base in bases)
+
+
+def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool) -> set[Total] | None:
+    """All that these cards can be worth; None where one was not logged."""
+    values = [worth(t, player, used, in_stack) for used in useds]
+    if not all(values):
+        return None
+    changed = [mark.card for mark in t.marks if mark.delta] if player == t.turn else []
+    if not changed and not any(used.counts is not None or len(v) > 1 for used, v in zip(useds, values, strict=True)):
+        flat = [v[0] for v in values]
+        return {(sum(flat), min(flat, default=0))}
+    return _all_totals(t, player, useds, values)
+
+
+def _all_totals(t: Table, player: str, useds: Sequence[Used], values: Sequence[tuple[int, ...]]) -> set[Total]:
+    found: set[Total] = {(0, 99)}
+    for code in dict.fromkeys(used.card for used in useds):
+        mine = [i for i, used in enumerate(useds) if used.card == code]
+        found = {
+            (total + sum_, min(low, low_))
+            for changes in _changes(t, player, code, len(mine))
+            for sum_, low_ in _group([useds[i] for i in mine], [values[i] for i in mine], changes)
+            for total, low in found
+        }
+    return found
+
+
+def _group(useds: Sequence[Used], values: Sequence[tuple[int, ...]], changes: Sequence[int]) -> set[Total]:
+    """All that cards of one code can be worth, each with its change."""
+    found: set[Total] = {(0, 99)}
+    for used, options, change in zip(useds, values, changes, strict=True):
+        said = [v + change for v in options if v + change == used.counts]
+        found = {(s + v, min(low, v)) for s, low in found for v in said or [v + change for v in options]}
+    return found
+
+
+def _changes(t: Table, player: str, code: str, count: int) -> set[tuple[int, ...]]:
+    """The ways in which so many copies of a card can be changed ones."""
+    marks = deltas(t, player, code)
+    if not marks:
+        return {(0,) * count}
+    only_changed = not t.ledger.may_hold(hand(player), [code] * (len(marks) + 1))
+    most = min(len(marks), count)
+    found: set[tuple[int, ...]] = set()
+    for n in range(most if only_changed else 0, most + 1):
+        for some in combinations(marks, n):
+            plain = (0,) * (count - n)
+            found |= {(*some, *plain), (*plain, *some)}
+    return found
+
+
+def deltas(t: Table, player: str, code: str) -> list[int]:
+    """The changes on copies of a card in hand."""
+    return [mark.delta for mark in t.marks if mark.card == code and mark.delta] if player == t.turn else []
+
+
+def current(t: Table, player: str, code: str) -> set[int]:
+    """What a hand card can count now, a chameleon as printed."""
+    plain = printed(code) + raised(t, player)
+    changes = deltas(t, player, code)
+    sure = bool(changes) and not t.ledger.may_hold(hand(player), [code] * (len(changes) + 1))
+    return {plain + change for change in changes} | (set() if sure else {plain})
+
+
+def show(total: set[Total] | None) -> str:
+    """What cards are worth, in words."""
+    return "?" if total is None else " or ".join(str(n) for n in sorted({s for s, _ in total}))
