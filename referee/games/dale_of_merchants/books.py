@@ -80,21 +80,22 @@ class Books(Struct):
         lenders = self._lenders(pool)
         return all(n <= sum(max(0, self.fog[p].get(card, 0)) for p in lenders) for card, n in strange.items())
 
-    def _lenders(self, pool: str) -> list[str]:
-        """The pools from which unlogged cards of a pool may have come, however often they changed hands."""
-        found: list[str] = []
+    def _lenders(self, pool: str) -> dict[str, str]:
+        """The pools from which unlogged cards of a pool may have come, however often they changed hands, each
+        with the pool that it lent to."""
+        found: dict[str, str] = {}
         queue = [pool]
         for at in queue:
             for lender, n in self.loans.get(at, {}).items():
                 if n > 0 and lender not in found and lender != pool:
-                    found.append(lender)
+                    found[lender] = at
                     queue.append(lender)
         return found
 
     def candidates(self, zone: str) -> Bag:
         """What an unlogged card of a zone can be, with how many there are of it."""
         pool = self.pool[zone]
-        sources = [pool, *(self._lenders(pool) if sum(self.loans.get(pool, {}).values()) > 0 else ())]
+        sources = [pool, *self._lenders(pool)]
         found: Bag = {}
         for source in sources:
             for card, n in self.fog[source].items():
@@ -300,18 +301,21 @@ class Books(Struct):
         if self.fog[pool].get(card, 0) > 0:
             self.fog[pool][card] -= 1
             return
-        for lender in self._lenders(pool):
+        lenders = self._lenders(pool)
+        for lender in lenders:
             if self.fog[lender].get(card, 0) > 0:
                 self.fog[lender][card] -= 1
-                self._repay(pool, lender)
+                self._repay(pool, lender, lenders)
                 return
         self.faults.append(Fault(card, zone, "surplus"))
         self._owe(card, -1)
 
-    def _repay(self, pool: str, lender: str) -> None:
-        loans = self.loans[pool]
-        first = lender if loans.get(lender, 0) > 0 else next((p for p, n in loans.items() if n > 0), lender)
-        loans[first] = max(0, loans.get(first, 0) - 1)
+    def _repay(self, pool: str, lender: str, lenders: dict[str, str]) -> None:
+        """The loans are settled by which a card came from one pool to another."""
+        while lender != pool:
+            borrower = lenders[lender]
+            self.loans[borrower][lender] -= 1
+            lender = borrower
 
     def _fault(self, card: str, zone: str) -> None:
         self.faults.append(Fault(card, zone, "absent"))

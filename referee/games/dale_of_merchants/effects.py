@@ -139,7 +139,7 @@ class Effect:
         if self.dry or self.player != self.t.turn:
             return
         mark = next((m for m in self.t.marks if m.card == card), None) or self.mark(card)
-        mark.delta = value - codes.printed(card) - self.t.raised
+        mark.base, mark.delta = value, -self.t.raised
 
     def mark(self, card: str) -> Mark:
         mark = Mark(card)

@@ -24,6 +24,7 @@ from referee.games.dale_of_merchants.table import (
     pile,
     stall,
 )
+from referee.games.dale_of_merchants.uses import current
 
 
 def scene(t: Table) -> Scene:
@@ -87,7 +88,8 @@ def _values(t: Table, player: str) -> Iterable[str]:
     if player == t.turn:
         if t.raised:
             yield f"every card counts {t.raised} more"
-        yield from (f"{mark.card} counts {mark.delta:+d}" for mark in t.marks if mark.delta)
+        for card in dict.fromkeys(mark.card for mark in t.marks if mark.base is not None or mark.delta):
+            yield f"{card} counts {' or '.join(map(str, sorted(current(t, player, card))))}"
 
 
 def _pieces(t: Table, zone: str) -> tuple[Piece, ...]:

@@ -41,8 +41,10 @@ class Mark(Struct):
     """What is special about one hand card until the end of the turn, or until it leaves the hand."""
 
     card: str
+    base: int | None = None
+    """The value that it was given, instead of that of the card."""
     delta: int = 0
-    """By how much its value was changed, the effects on all cards not counted."""
+    """What is added to that, the effects on all cards not counted."""
     used: bool = False
     """Whether its once-a-turn ability was used."""
 

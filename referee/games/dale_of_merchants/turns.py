@@ -27,7 +27,8 @@ def user_of(t: Table, e: RollOn | ThrowMarket) -> str:
     used = e.card if isinstance(e, RollOn) else e.by
     if used is None:
         return ability_card(t, e)
-    return used.card if used.copies is None and CARDS[used.card].ability else identity(t, e.player, used)
+    own = "roll" if isinstance(e, RollOn) else "throw"
+    return used.card if used.copies is None and CARDS[used.card].ability == own else identity(t, e.player, used)
 
 
 def times_used(t: Table, code: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, ThrowMarket, Used
@@ -86,8 +87,8 @@ def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool) -> set[
     values = [worth(t, player, used, in_stack) for used in useds]
     if not all(values):
         return None
-    changed = [mark.card for mark in t.marks if mark.delta] if player == t.turn else []
-    if not changed and not any(used.counts is not None or len(v) > 1 for used, v in zip(useds, values, strict=True)):
+    told = any(used.counts is not None or len(v) > 1 for used, v in zip(useds, values, strict=True))
+    if not told and not (t.marks and player == t.turn):
         flat = [v[0] for v in values]
         return {(sum(flat), min(flat, default=0))}
     return _all_totals(t, player, useds, values)
@@ -100,47 +101,64 @@ def _all_totals(t: Table, player: str, useds: Sequence[Used], values: Sequence[t
         found = {
             (total + sum_, min(low, low_))
             for changes in _changes(t, player, code, len(mine))
-            for sum_, low_ in _group([useds[i] for i in mine], [values[i] for i in mine], changes)
+            for sum_, low_ in _group([(useds[i], values[i]) for i in mine], changes, raised(t, player))
             for total, low in found
         }
     return found
 
 
-def _group(useds: Sequence[Used], values: Sequence[tuple[int, ...]], changes: Sequence[int]) -> set[Total]:
+def _group(cards: Sequence[tuple[Used, tuple[int, ...]]], changes: Sequence[Change], plus: int) -> set[Total]:
     """All that cards of one code can be worth, each with its change."""
     found: set[Total] = {(0, 99)}
-    for used, options, change in zip(useds, values, changes, strict=True):
-        said = [v + change for v in options if v + change == used.counts]
-        found = {(s + v, min(low, v)) for s, low in found for v in said or [v + change for v in options]}
+    for (used, values), change in zip(cards, changes, strict=True):
+        options = [change.of(value, plus) for value in values]
+        said = [value for value in options if value == used.counts]
+        found = {(s + v, min(low, v)) for s, low in found for v in said or options}
     return found
 
 
-def _changes(t: Table, player: str, code: str, count: int) -> set[tuple[int, ...]]:
+def _changes(t: Table, player: str, code: str, count: int) -> set[tuple[Change, ...]]:
     """The ways in which so many copies of a card can be changed ones."""
-    marks = deltas(t, player, code)
-    if not marks:
-        return {(0,) * count}
-    only_changed = not t.ledger.may_hold(hand(player), [code] * (len(marks) + 1))
-    most = min(len(marks), count)
-    found: set[tuple[int, ...]] = set()
+    changed = changes_on(t, player, code)
+    if not changed:
+        return {(PLAIN,) * count}
+    only_changed = not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
+    most = min(len(changed), count)
+    found: set[tuple[Change, ...]] = set()
     for n in range(most if only_changed else 0, most + 1):
-        for some in combinations(marks, n):
-            plain = (0,) * (count - n)
+        for some in combinations(changed, n):
+            plain = (PLAIN,) * (count - n)
             found |= {(*some, *plain), (*plain, *some)}
     return found
 
 
-def deltas(t: Table, player: str, code: str) -> list[int]:
+class Change(NamedTuple):
+    """What a turn did to the value of one card."""
+
+    base: int | None = None
+    delta: int = 0
+
+    def of(self, value: int, plus: int) -> int:
+        """What a card counts that counts ``value`` unchanged, ``plus`` of it for all cards alike."""
+        return (value if self.base is None else self.base + plus) + self.delta
+
+
+PLAIN = Change()
+
+
+def changes_on(t: Table, player: str, code: str) -> list[Change]:
     """The changes on copies of a card in hand."""
-    return [mark.delta for mark in t.marks if mark.card == code and mark.delta] if player == t.turn else []
+    mine = [mark for mark in t.marks if mark.card == code] if player == t.turn else []
+    return [Change(mark.base, mark.delta) for mark in mine if mark.base is not None or mark.delta]
 
 
 def current(t: Table, player: str, code: str) -> set[int]:
     """What a hand card can count now, a chameleon as printed."""
-    plain = printed(code) + raised(t, player)
-    changes = deltas(t, player, code)
-    sure = bool(changes) and not t.ledger.may_hold(hand(player), [code] * (len(changes) + 1))
-    return {plain + change for change in changes} | (set() if sure else {plain})
+    plus = raised(t, player)
+    plain = printed(code) + plus
+    changed = changes_on(t, player, code)
+    sure = bool(changed) and not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
+    return {change.of(plain, plus) for change in changed} | (set() if sure else {plain})
 
 
 def show(total: set[Total] | None) -> str:

@@ -84,7 +84,7 @@ def cookies(t: Table, e: Refill) -> Verdict:
     "M3",
     "Shattered Relic",
     {Throw: throw_from_hand, Draw: draw_own},
-    implied=and_draws(lambda c: 1),
+    implied=and_draws(lambda c: 1 if c.drawable() is None else min(1, c.drawable() or 0)),
     breach="{player} threw away {thrown} and drew {drawn}; it is one hand card, then one card drawn",
 )
 def shattered_relic(c: Resolving) -> Verdict:

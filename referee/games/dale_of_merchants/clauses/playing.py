@@ -38,11 +38,9 @@ def step_word(step: Any) -> str:
 
 def _order_facts(t: Table, e: Play) -> dict[str, Any]:
     card = card_of(t, e.player, e.card)
-    return {
-        "card": named(card.code),
-        "did": names(map(step_word, e.steps)) if e.steps else "nothing",
-        "due": ", ".join(kind.__struct_config__.tag for kind in card.steps) or "none",
-    }
+    due = [str(kind.__struct_config__.tag) for kind in card.steps]
+    did = [step_word(step) for step in e.steps]
+    return {"card": named(card.code), "did": ", ".join(did) or "nothing", "due": ", ".join(due) or "none"}
 
 
 @RULES.clause(

@@ -136,7 +136,7 @@ def too_many(t: Table, e: Any) -> list[str]:
 
 def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
     """Dealt cards of which no unlogged copy is left where they come from, after a reshuffle if it takes one."""
-    cards, lying = list(cards_of(e)), list(shown)
+    cards, lying = [e.card] if type(e) is ThrowMarket else list(cards_of(e)), list(shown)
     if type(e) is not Market and t.ledger.size(MARKET_DECK) < len(cards):
         return [fault.piece for fault in faults(t, e) if fault.piece != UNKNOWN]
     unseen = t.ledger.candidates(MARKET_DECK)

@@ -10,7 +10,7 @@ from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN, in_order, print
 from referee.games.dale_of_merchants.events import Used
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.table import Table, hand
-from referee.games.dale_of_merchants.uses import copyable, deltas, raised
+from referee.games.dale_of_merchants.uses import PLAIN, Change, changes_on, copyable, raised
 
 MOST = 4096
 """More choices than that are not listed one by one."""
@@ -48,13 +48,15 @@ def copies_of(t: Table, player: str, card: str) -> list[Used]:
     return [Used(card, code) for code in in_order(options)]
 
 
-def uses_of(t: Table, player: str, card: str, in_stack: bool, delta: int, told: bool) -> Iterator[Use]:
-    """All ways to use a card whose value was changed by ``delta``; with ``told`` the value is said."""
+def uses_of(
+    t: Table, player: str, card: str, in_stack: bool, change: Change = PLAIN, told: bool = False
+) -> Iterator[Use]:
+    """All ways to use a card whose value was changed so; with ``told`` the value is said."""
     for used in copies_of(t, player, card):
         code = used.copies or next(iter(copyable(t, player, card)))
         counts = CARDS[code].counts if in_stack else ()
-        for base in counts or (printed(code),):
-            value = base + raised(t, player) + delta
+        plus = raised(t, player)
+        for value in dict.fromkeys(change.of(base + plus, plus) for base in counts or (printed(code),)):
             said = value if told or counts else None
             if said is None or 0 <= said <= 20:
                 yield Use(Used(used.card, used.copies, said), code, value)
@@ -65,12 +67,12 @@ def groups(t: Table, player: str, in_stack: bool) -> list[tuple[list[Use], int]]
     held = known_hand(t, player)
     found = []
     for card in dict.fromkeys(held):
-        changed = deltas(t, player, card)[: held.count(card)]
+        changed = changes_on(t, player, card)[: held.count(card)]
         plain = held.count(card) - len(changed)
-        told = bool(changed) and len({*changed, *([0] * plain)}) > 1
-        for delta in dict.fromkeys([*changed, *[0] * plain]):
-            count = changed.count(delta) + (plain if delta == 0 else 0)
-            uses = list(uses_of(t, player, card, in_stack, delta, told))
+        each = [*changed, *[PLAIN] * plain]
+        for change in dict.fromkeys(each):
+            count, told = each.count(change), len(set(each)) > 1
+            uses = list(uses_of(t, player, card, in_stack, change, told))
             found.append((uses if in_stack else _one_of_each_worth(uses), count))
     return found
 

@@ -147,7 +147,7 @@ def _from_pile(t: Table, player: str, some: tuple[Use, ...], left: int) -> Itera
         return
     held = t.ledger.zones[pile(player)]
     lying = [card for card in in_order(dict.fromkeys(held)) if card != UNKNOWN]
-    uses = [use for card in lying for use in uses_of(t, player, card, True, 0, False)]
+    uses = [use for card in lying for use in uses_of(t, player, card, True)]
     for n in range(1, allowed + 1):
         for more in combinations_with_replacement(uses, n):
             enough = all(held.count(use.used.card) >= _count(more, use) for use in more)

@@ -269,7 +269,7 @@ def charm(s: Seat) -> Ways:
 
 def _alone(s: Seat, card: str) -> list[Used]:
     """The ways in which a card of the market deck is the next stack by itself."""
-    uses = uses_of(s.t, s.player, card, True, 0, False)
+    uses = uses_of(s.t, s.player, card, True)
     return [use.used for use in uses if is_animalfolk(use.code) and use.value == s.t.next_stack(s.player)]
 
 
