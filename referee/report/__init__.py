@@ -1,0 +1,1 @@
+"""What the referee found, for people and for programs: text, JSON, HTML and the like."""
