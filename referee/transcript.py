@@ -239,8 +239,8 @@ class _Parser:
         i, end = 0, 0
         for i, (number, text) in enumerate(numbered):
             if _HEADER.match(text):
-                self.guard(number, text, self.read_header)
                 self.lead += self.remarks(numbered[end:i])
+                self.guard(number, text, self.read_header)
                 end = i + 1
             elif text.strip() and not text.lstrip().startswith("#"):
                 break
