@@ -109,6 +109,13 @@ def this_scribe() -> str:
     return (name or "").replace("\0", "")
 
 
+def check_id(id: str) -> None:
+    """Raise LogbookError for what cannot be a game's id."""
+    if not GAME_ID.fullmatch(id):
+        allowed = 'at most 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first'
+        raise LogbookError(f'"{id}" cannot be a game\'s id: {allowed}')
+
+
 def create(path: Path) -> None:
     """Make a new logbook, whole or not at all. One that somebody else made meanwhile is left be."""
     from referee import schema
@@ -172,7 +179,7 @@ class Logbook:
 
     def __init__(self, path: Path, writable: bool = False) -> None:
         self.path = path
-        _check_magic(path)
+        check_magic(path)
         with explained(path):
             self._connection = self._connect(writable)
             self._check_identity()
@@ -275,10 +282,7 @@ class Logbook:
 
     def start(self, id: str, record: Record) -> str:
         """Record a new game, all its events or none. Returns the head digest in hex."""
-        if not GAME_ID.fullmatch(id):
-            raise LogbookError(
-                f'"{id}" cannot be a game\'s id: at most 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first'
-            )
+        check_id(id)
         return self._append(id, record, 0)
 
     def append(self, id: str, event: Event, after: int) -> int:
@@ -395,7 +399,7 @@ def _misfit(seq: int, expected: int) -> str:
 _MAGIC = b"SQLite format 3\0"
 
 
-def _check_magic(path: Path) -> None:
+def check_magic(path: Path) -> None:
     """Say what a file is that is no logbook, before SQLite has to."""
     if path.is_dir():
         raise LogbookError(f"{path}: a folder, not a logbook")

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect, structs
+
 from referee import event as ev
 from referee import game as games
 from referee import simulate

@@ -58,7 +58,9 @@ def test_the_start_is_never_taken_back() -> None:
 
 
 def test_a_ruling_is_laid_over_the_finding() -> None:
-    (read,) = transcript.parse(HEAD + "Ann bid 4\nBo bid 4\ndispute 4 by Cy: not lower\nrule 5 waived by Ann: it stands\n")
+    (read,) = transcript.parse(
+        HEAD + "Ann bid 4\nBo bid 4\ndispute 4 by Cy: not lower\nrule 5 waived by Ann: it stands\n"
+    )
     (finding,) = replay.audit(read.game, read.record).findings
     assert finding.ruling == replay.Decision("waived", "Ann", "it stands", 5)
     assert not finding.counts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from referee.ledger import UNKNOWN, Ledger
 
 STOCK = {"a": 3, "b": 1}

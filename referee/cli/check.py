@@ -8,7 +8,7 @@ import click
 
 from referee import game as games
 from referee import replay
-from referee.cli.common import at_option, clauses_for, logbook_option, paint, pairs, readings_for
+from referee.cli.common import at_option, clauses_for, logbook_option, paint, pairs, readings_for, targets_or
 from referee.game import Game
 from referee.replay import UNDECIDED, Audit, Finding
 from referee.report import machine, text
@@ -108,7 +108,7 @@ def check(
     wanted = Wanted(at, explain, pairs(reading, "--reading"), select, ignore)
     output = JsonOutput() if form == "json" else TextOutput()
     counts, faulty = text.Counts(), False
-    for source in sources(targets or [logbook]):
+    for source in sources(targets_or(targets, logbook)):
         audit = wanted.audit(source)
         findings = wanted.findings(source, audit)
         counts.add(source, findings, len(audit.strangers) if audit else 0)

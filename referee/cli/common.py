@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from referee.game import Game
-from referee.logbook import Logbook, LogbookError, Stored
+from referee.logbook import Logbook, LogbookError, Stored, check_magic
 from referee.words import nearest
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,6 +41,13 @@ def current_game(logbook: str, id: str | None, writable: bool = False) -> Iterat
     """The open logbook and the game that is meant."""
     with Logbook(Path(logbook), writable) as opened:
         yield opened, opened.read(id or opened.current())
+
+
+def targets_or(targets: tuple[str, ...], logbook: str) -> tuple[str, ...]:
+    """The targets, or else the current logbook, which must then be there."""
+    if not targets:
+        check_magic(Path(logbook))
+    return targets or (logbook,)
 
 
 def pairs(values: Iterable[str], what: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from referee import game as games
 from referee import line, logbook, replay, sources, transcript
 from referee.cli.common import current_game, game_option, logbook_option, paint, pairs
 from referee.event import Amended, Disputed, Event, Noted, Record, Retracted, Ruled, Started, effective
-from referee.logbook import Logbook, LogbookError, Stored
+from referee.logbook import Logbook, LogbookError, Stored, check_id
 from referee.words import PLAYER, Unreadable, show_name, split
 
 
@@ -30,6 +30,8 @@ def new(game: str, players: str, reading: tuple[str, ...], tag: tuple[str, ...],
     Example: referee new jade-merchant --players Ann,Bo,Cy --tag place=Kurumari
     """
     started = _started(games.find(game.casefold()), players, pairs(reading, "--reading"), pairs(tag, "--tag"))
+    if wanted:
+        check_id(wanted)
     with _opened(Path(logbook)) as book:
         id = wanted or _free(book, started.game)
         book.start(id, [started])
