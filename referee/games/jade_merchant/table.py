@@ -43,7 +43,7 @@ class Table(Struct):
     """Where everything stands.
 
     ``round`` is the number of rounds dealt, None where a position leaves it open; ``opener``
-    whoever opens the round, None likewise. ``standing`` is the lowest bid of the auction in
+    whoever opens the round, None likewise. ``standing`` is the last bid of the auction in
     progress, ``actor`` whoever bid last in it (or passed as its opener), from whom the turn goes
     on; ``resting`` are those who have taken this round, in that order.
     """
@@ -196,7 +196,9 @@ def _nothing(table: Table, event: Event) -> None:
 
 
 def _ended(table: Table, event: Ended) -> None:
-    table.stage = OVER
+    """The result ends the game; one that is claimed too early does not keep the players from going on."""
+    if table.stage == SCORING:
+        table.stage = OVER
 
 
 # Positions

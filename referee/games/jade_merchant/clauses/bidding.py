@@ -16,11 +16,11 @@ from referee.rulebook import SILENT, Verdict
     readings=(OPENER_PASS,),
     yields_to=(*NO_PART, "jade.round.opener", "jade.round.reopen", "jade.bid.turn"),
 )
-def opens(t: Table, e: Pass) -> Verdict:
+def opens(t: Table, e: Bid | Pass) -> Verdict:
     """The player who opens an auction names how many cards they want."""
     if t.standing is not None:
         return SILENT
-    return t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player))
+    return type(e) is Bid or t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player))
 
 
 def rivals(t: Table, player: str) -> list[str]:
