@@ -26,7 +26,7 @@ from referee.replay import Finding, started_of, steps
 from referee.report import html_chart, html_rows
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters
-from referee.rulebook import Option, Reading
+from referee.rulebook import Cite, Option, Reading
 
 HERE = "referee.report"
 
@@ -109,6 +109,13 @@ def points_words(points: Fraction | None) -> str:
     whole, part = divmod(points, 1)
     shown = "½" if part == Fraction(1, 2) else f" {part}" if part else ""
     return f"{whole if whole or not part else ''}{shown}".strip()
+
+
+def cited(cites: Iterable[Cite]) -> str:
+    """Where a rule stands, each source named once."""
+    by_source = groupby(cites, lambda cite: cite.source)
+    places = [(source, [str(cite).removeprefix(f"{source}, ") for cite in same]) for source, same in by_source]
+    return "; ".join(f"{source}: {', '.join(items)}" for source, items in places)
 
 
 # A game, event by event
@@ -208,7 +215,7 @@ def _environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": points_words, "result_words": result_words, "kinds": _kinds}
+    environment.filters |= {"points": points_words, "result_words": result_words, "kinds": _kinds, "cited": cited}
     return environment
 
 
@@ -231,7 +238,7 @@ def _drawer(environment: Environment) -> Any:
 
 
 def _render(environment: Environment, name: str, **context: Any) -> str:
-    style = _squeezed(_static("base.css"), _static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
+    style = _styled(_static("base.css"), _static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
     script = _squeezed(_static(name.replace(".html", ".js")))
     policy = {"style_hash": _hash(style), "script_hash": _hash(script)}
     inlined = {"style": Markup(style), "script": Markup(script), "version": metadata.version("referee")}
@@ -263,6 +270,15 @@ def _squeezed(*texts: str) -> str:
     """Code without indentation, empty lines and lines that are only a comment."""
     lines = (line.strip() for text in texts for line in text.split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/* ")))
+
+
+@cache
+def _styled(*texts: str) -> str:
+    """A style sheet without the blanks that only people need."""
+    style = _squeezed(*texts)
+    for sign in "{};:,":
+        style = style.replace(f"{sign} ", sign)
+    return style.replace(" {", "{").replace(" }", "}").replace(";}", "}").replace("\n", "")
 
 
 def _hash(text: str) -> str:

@@ -6,7 +6,7 @@ distinct line is kept once, and a step says only which lines of which zone it re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -77,31 +77,27 @@ class Views:
 
 
 def splices(zone: int, old: list[int], new: list[int]) -> Iterator[Splice]:
-    """The changes that make one list of lines the other."""
-    if len(old) == len(new):
-        yield from ([zone, start, len(lines), *lines] for start, lines in _runs(old, new))
-        return
-    start = _common(old, new)
-    end = _common(old[start:][::-1], new[start:][::-1])
-    yield [zone, start, len(old) - start - end, *new[start : len(new) - end]]
+    """The changes that, one after the other, make one list of lines the other."""
+    i = j = 0
+    while i < len(old) or j < len(new):
+        if i < len(old) and j < len(new) and old[i] == new[j]:
+            i, j = i + 1, j + 1
+        else:
+            i_next, j_next = _resume(old, new, i, j)
+            yield [zone, j, i_next - i, *new[j:j_next]]
+            i, j = i_next, j_next
 
 
-def _runs(old: list[int], new: list[int]) -> Iterator[tuple[int, list[int]]]:
-    """The stretches in which lists of the same length differ: a board changes here and there."""
-    for differs, run in groupby(enumerate(new), lambda pair: old[pair[0]] != pair[1]):
-        if differs:
-            places, lines = zip(*run, strict=True)
-            yield places[0], list(lines)
-
-
-def _common(a: Iterable[int], b: Iterable[int]) -> int:
-    """How many numbers two lists share at their beginning."""
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
+def _resume(old: list[int], new: list[int], i: int, j: int) -> tuple[int, int]:
+    """Where two lists that differ at i and j agree again, with as little as possible between."""
+    best = (len(old), len(new))
+    for i_next in range(i, len(old)):
+        reach = j + sum(best) - i - j - (i_next - i)
+        if reach <= j:
             break
-        count += 1
-    return count
+        if old[i_next] in new[j:reach]:
+            best = (i_next, new.index(old[i_next], j))
+    return best
 
 
 def chapters(captions: list[str]) -> list[str]:
@@ -114,12 +110,12 @@ def chapters(captions: list[str]) -> list[str]:
     if not captions:
         return []
     played_in = ["", *(caption.partition(",")[0] for caption in captions[:-1])]
-    runs = [(name, len(list(run))) for name, run in groupby(played_in)]
     headings: list[str] = []
-    due = True
-    for i, (name, length) in enumerate(runs):
-        joins = length == 1 and i + 1 < len(runs)
-        heading = runs[i + 1][0] if joins else name
-        headings += [heading if due else "", *[""] * (length - 1)]
-        due = not joins
+    waiting = 0
+    for name, run in groupby(played_in):
+        length = len(list(run))
+        waiting += length
+        if length > 1 or waiting + len(headings) == len(captions):
+            headings += [name, *[""] * (waiting - 1)]
+            waiting = 0
     return headings

@@ -7,10 +7,13 @@ const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const total = data.steps.length;
 const list = $("list");
+// Rows are known by their id, so that links work without this script; with it the browser
+// must not scroll to them by itself.
 const rows = [...list.children].filter((li) => li.id);
+rows.forEach((li) => { li.dataset.n = li.id; li.removeAttribute("id"); });
 const seats = rows.map((li) => (/(?:^| )p(\d+)/.exec(li.className) || [])[1] || "");
-const flagged = rows.filter((li) => li.querySelector(".f")).map((li) => +li.id);
-const chapters = [...list.querySelectorAll(".chapter")].map((li) => +li.nextElementSibling.id);
+const flagged = rows.filter((li) => li.querySelector(".f")).map((li) => +li.dataset.n);
+const chapters = [...list.querySelectorAll(".chapter")].map((li) => +li.nextElementSibling.dataset.n);
 const zones = data.zones.map((_, z) => $("z-" + z));
 const states = fold();
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -41,7 +44,11 @@ function drawZone(element, lines, before) {
   const old = new Set(before);
   const html = lines.map((i) => (old.has(i) ? data.lines[i] : pointOut(data.lines[i])));
   element.innerHTML = html.join("\n");
-  element.classList.toggle("changed", lines !== before && element.id !== "z-0");
+  element.classList.toggle("changed", pieces(lines) !== pieces(before));
+}
+
+function pieces(lines) {
+  return lines.filter((i) => data.lines[i].includes('class="piece')).join();
 }
 
 // A piece whose line was not there before the event is new.
@@ -81,14 +88,14 @@ function showNow(row) {
   const old = list.querySelector("[aria-current]");
   if (old) old.removeAttribute("aria-current");
   row.setAttribute("aria-current", "step");
-  keepInView(row);
   const copy = row.cloneNode(true);
   const head = document.createElement("h2");
   head.append(...copy.firstElementChild.childNodes);
-  head.dataset.n = row.id;
+  head.dataset.n = row.dataset.n;
   $("now").className = "js now " + row.className;
   $("now").replaceChildren(head, ...[...copy.children].slice(1));
   $("now").scrollTop = 0;
+  keepInView(row);
 }
 
 // Scrolls the list alone, never the page.
@@ -96,8 +103,8 @@ function keepInView(row) {
   if (list.scrollHeight <= list.clientHeight) return;
   const box = list.getBoundingClientRect();
   const at = row.getBoundingClientRect();
-  if (at.top < box.top + 40 || at.bottom > box.bottom - 20)
-    list.scrollTop += at.top - box.top - box.height / 3;
+  if (at.top < box.top + 40 || at.bottom > box.bottom - 10)
+    list.scrollTop += at.top - box.top - Math.max(40, Math.min(box.height / 3, box.height - at.height - 40));
 }
 
 function sentence(n) {
@@ -259,8 +266,8 @@ function copyLink() {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
-  const row = event.target.closest("#list > li[id]");
-  const target = link ? link.hash.slice(1) : row && !String(getSelection()) ? row.id : "";
+  const row = event.target.closest("#list > li[data-n]");
+  const target = link ? link.hash.slice(1) : row && !String(getSelection()) ? row.dataset.n : "";
   if (!/^\d+$/.test(target)) return;
   event.preventDefault();
   act(() => go(+target, "jump"));
