@@ -28,7 +28,7 @@ def legal(t: Table) -> list[Event]:
     waiting = t.in_round()
     if len(waiting) == 1:
         return [Take(waiting[0], rest=True)]
-    return _takes_of_winner(t) or _bids(t)
+    return [*_takes_of_winner(t), *_bids(t)]
 
 
 def _takes_of_winner(t: Table) -> list[Event]:
