@@ -12,7 +12,7 @@ from msgspec import structs
 from referee.event import Ended, Event, Position, Record, Started
 from referee.games.jade_merchant import GAME, cards
 from referee.games.jade_merchant.events import Bid, Deal, Declare, Pass, Score, Take
-from referee.games.jade_merchant.table import CENTRE, SCORING, Table
+from referee.games.jade_merchant.table import BIDDING, CENTRE, SCORING, Table
 from referee.replay import Referee
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
@@ -30,16 +30,22 @@ def started(players: int, readings: dict[str, str] | None = None) -> Started:
     return Started(GAME.id, NAMES[:players], readings or {})
 
 
-def next_event(table: Table, random: Random) -> Event:
-    """A deal if one is due, else any legal move; bids rather high or rather low, by chance."""
-    return GAME.chance(table, random) or random.choice(GAME.legal(table))
+def next_event(table: Table, random: Random, unlogged: float = 0.0) -> Event:
+    """A deal if one is due, else any legal move."""
+    dealt = GAME.chance(table, random)
+    if dealt is None:
+        return random.choice(GAME.legal(table))
+    assert isinstance(dealt, Deal)
+    return Deal(cards=tuple(cards.UNKNOWN if random.random() < unlogged else card for card in dealt.cards))
 
 
-def play(referee: Referee, random: Random, steps: int) -> Record:
+def play(referee: Referee, random: Random, steps: int, unlogged: float = 0.0) -> Record:
     """Play so many legal events, or until all rounds are over; what was played."""
     played: Record = []
     while len(played) < steps and referee.table.stage != SCORING:
-        event = next_event(referee.table, random)
+        if referee.table.stage == BIDDING and not GAME.legal(referee.table):
+            break  # whose turn it is depends on cards that were not logged
+        event = next_event(referee.table, random, unlogged)
         found = referee.see(len(played) + 2, event)
         assert not found, (event, [f.message for f in found], referee.table)
         played.append(event)
@@ -47,10 +53,10 @@ def play(referee: Referee, random: Random, steps: int) -> Record:
 
 
 @st.composite
-def reached(draw: st.DrawFn) -> Referee:
-    """A table that legal play has reached, under any readings."""
+def reached(draw: st.DrawFn, unlogged: float = 0.0) -> Referee:
+    """A table that legal play has reached, under any readings; some of the cards dealt were not logged."""
     referee = referee_of(draw(st.integers(2, 5)), draw(st.sampled_from(ALL_READINGS)))
-    play(referee, Random(draw(st.integers(0, 2**32))), draw(st.integers(1, 120)))
+    play(referee, Random(draw(st.integers(0, 2**32))), draw(st.integers(1, 120)), unlogged)
     return referee
 
 

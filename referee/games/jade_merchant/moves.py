@@ -122,9 +122,11 @@ def _claims(t: Table) -> list[Event]:
 
 
 def _letters(t: Table, player: str) -> list[str]:
-    """The letters that may be declared."""
+    """The letters that may certainly be declared."""
     if t.readings["jade.reading.wild"] == "any":
         return list(cards.LETTERS)
+    if not outcome.is_known(t, player):
+        return []
     worth = {letter: scoring.books(t.holds(player), letter) for letter in cards.LETTERS}
     return [letter for letter in cards.LETTERS if worth[letter] == max(worth.values())]
 
