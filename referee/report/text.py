@@ -55,8 +55,8 @@ def verdict(game: Game, finding: Finding) -> str:
 
 
 def _details(game: Game, finding: Finding) -> Iterable[str]:
-    if finding.outcome == HOLDS and finding.facts:
-        yield "  " + ", ".join(f"{name} {value}" for name, value in finding.facts.items())
+    if finding.outcome == HOLDS:
+        yield from (f"    {name} = {value}" for name, value in finding.facts.items())
     if finding.outcome != HOLDS:
         yield f"  rule: {finding.clause.rule}"
     yield f"  source: {cited(finding.clause.cites)}"

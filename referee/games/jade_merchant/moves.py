@@ -28,8 +28,7 @@ def legal(t: Table) -> list[Event]:
     waiting = t.in_round()
     if len(waiting) == 1:
         return [Take(waiting[0])]
-    takes = _takes_of_winner(t)
-    return [*takes, *map(Pass, _forced(t))] if takes else _bids(t)
+    return [*_takes_of_winner(t), *_bids(t)]
 
 
 def _takes_of_winner(t: Table) -> list[Event]:
@@ -123,9 +122,11 @@ def _claims(t: Table) -> list[Event]:
 
 
 def _letters(t: Table, player: str) -> list[str]:
-    """The letters that may be declared."""
+    """The letters that may certainly be declared."""
     if t.readings["jade.reading.wild"] == "any":
         return list(cards.LETTERS)
+    if not outcome.is_known(t, player):
+        return []
     worth = {letter: scoring.books(t.holds(player), letter) for letter in cards.LETTERS}
     return [letter for letter in cards.LETTERS if worth[letter] == max(worth.values())]
 

@@ -153,6 +153,9 @@ def _new_auction(table: Table) -> None:
 
 
 def _bid(table: Table, event: Bid) -> None:
+    """The bid stands, be it too high; but no cards are no bid, and who rests is not heard."""
+    if event.take < 1 or event.player in table.resting:
+        return
     table.standing, table.actor = event, event.player
     table.passed.discard(event.player)
 

@@ -20,7 +20,7 @@ def opens(t: Table, e: Bid | Pass) -> Verdict:
     """The player who opens an auction names how many cards they want."""
     if t.standing is not None:
         return SILENT
-    return type(e) is Bid or t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player))
+    return type(e) is Bid or (t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player)))
 
 
 def rivals(t: Table, player: str) -> list[str]:
