@@ -123,6 +123,9 @@ class Game:
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
 
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
     def __post_init__(self) -> None:
         reserved = reserved_words(self.forms)
         for form in self.forms:

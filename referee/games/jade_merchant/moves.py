@@ -27,7 +27,7 @@ def legal(t: Table) -> list[Event]:
         return []
     waiting = t.in_round()
     if len(waiting) == 1:
-        return [Take(waiting[0], rest=True)]
+        return [Take(waiting[0])]
     return [*_takes_of_winner(t), *_bids(t)]
 
 
@@ -158,7 +158,7 @@ def _takes_tried(t: Table) -> Iterable[Event]:
     centre = sorted(t.ledger.pieces(CENTRE))
     count = t.standing.take if t.standing else 1
     for player in t.players:
-        yield Take(player, rest=True)
+        yield Take(player)
         for number in {max(1, count - 1), count, count + 1}:
             for back in ("", *sorted(t.holds(player)), *centre[:1]):
                 yield Take(player, tuple(centre[:number]), back)
