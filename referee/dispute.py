@@ -103,9 +103,7 @@ def _without(audit: Audit, seq: int, readings: Mapping[str, str] | None) -> Worl
     return World("", result, tuple(dropped), not lost and result.finished == audit.result.finished)
 
 
-def _replayed(
-    referee: Referee, events: list[tuple[int, Event]], seq: int, faults: set[tuple[int, str]]
-) -> list[int]:
+def _replayed(referee: Referee, events: list[tuple[int, Event]], seq: int, faults: set[tuple[int, str]]) -> list[int]:
     """Play all events but one; a later one with a fault it did not have is left out. Returns those."""
     dropped = []
     for n, event in events:
