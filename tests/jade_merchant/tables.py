@@ -61,11 +61,11 @@ def reached(draw: st.DrawFn, unlogged: float = 0.0) -> Referee:
 
 
 def plain(table: Table, move: Event) -> Any:
-    """The move so that ways to write the same are equal: cards in order, ``rest`` as the cards."""
+    """The move so that ways to write the same are equal: cards in order, the rest by name."""
     if not isinstance(move, Take):
         return move
     taken = table.ledger.pieces(CENTRE) if move.rest else move.cards
-    return structs.replace(move, cards=tuple(sorted(taken)), rest=False)
+    return structs.replace(move, cards=tuple(sorted(taken)))
 
 
 # Any events at all, however absurd, as a logbook could hold them
@@ -81,7 +81,7 @@ MOVES = st.one_of(
     st.builds(Deal, cards=CARDS),
     st.builds(Bid, player=PLAYERS, take=st.integers(0, 9) | COUNT, back=st.integers(0, 2) | COUNT),
     st.builds(Pass, player=PLAYERS),
-    st.builds(Take, player=PLAYERS, cards=CARDS, back=st.just("") | CARD, rest=st.booleans()),
+    st.builds(Take, player=PLAYERS, cards=CARDS, back=st.just("") | CARD),
     st.builds(Declare, player=PLAYERS, letter=LETTER),
     st.builds(Score, player=PLAYERS, total=POINTS, gold=POINTS, spice=POINTS, books=POINTS, counterfeit=POINTS),
     st.builds(Ended, winners=st.lists(PLAYERS, max_size=3).map(tuple)),
