@@ -78,13 +78,13 @@ POINTS = st.none() | st.decimals(0, 9999, places=1)
 LETTER = st.sampled_from(cards.LETTERS)
 
 MOVES = st.one_of(
-    st.builds(Deal, cards=CARDS),
+    st.builds(Deal, cards=CARDS.filter(bool)),
     st.builds(Bid, player=PLAYERS, take=st.integers(0, 9) | COUNT, back=st.integers(0, 2) | COUNT),
     st.builds(Pass, player=PLAYERS),
     st.builds(Take, player=PLAYERS, cards=CARDS, back=st.just("") | CARD),
     st.builds(Declare, player=PLAYERS, letter=LETTER),
     st.builds(Score, player=PLAYERS, total=POINTS, gold=POINTS, spice=POINTS, books=POINTS, counterfeit=POINTS),
-    st.builds(Ended, winners=st.lists(PLAYERS, max_size=3).map(tuple)),
+    st.builds(Ended, winners=st.lists(PLAYERS, min_size=1, max_size=3).map(tuple)),
 )
 GIVEN_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "round": st.integers(1, 7),
