@@ -96,4 +96,6 @@ GIVEN_FIELDS: dict[str, st.SearchStrategy[Any]] = {
 GIVENS = st.one_of(
     *(st.builds(kind, **{f.name: GIVEN_FIELDS[f.name] for f in structs.fields(kind)}) for kind in GAME.givens)
 )
-POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(Position, given=st.lists(GIVENS, min_size=1, max_size=8).map(tuple))
+POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(
+    Position, given=st.lists(GIVENS, min_size=1, max_size=8).map(tuple)
+)
