@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from referee import replay
-from referee.event import Disputed, Event, Record, effective, retracted
+from referee.event import Disputed, Ended, Event, Record, effective, retracted
 from referee.game import Game, Result
 from referee.replay import BREACH, HOLDS, UNDECIDED, Audit, Decision, Finding, Referee
 
@@ -98,14 +98,22 @@ def _without(audit: Audit, seq: int, readings: Mapping[str, str] | None) -> Worl
     referee = _fresh(audit.game, audit.record, readings)
     dropped = _replayed(referee, events, seq, faults)
     result = audit.game.result(referee.table)
-    later = [n for n, _ in events if n > seq]
-    lost = bool(later) and len(dropped) * 2 > len(later)
-    return World("", result, tuple(dropped), not lost and result.finished == audit.result.finished)
+    judged = not _lost(audit.game, events, seq, dropped) and result.finished == audit.result.finished
+    return World("", result, tuple(dropped), judged)
 
 
-def _replayed(
-    referee: Referee, events: list[tuple[int, Event]], seq: int, faults: set[tuple[int, str]]
-) -> list[int]:
+def _lost(game: Game, events: list[tuple[int, Event]], seq: int, dropped: list[int]) -> bool:
+    """Whether most of the later play does not fit any more; claims are no play."""
+    later = [n for n, event in events if n > seq and not _is_claim(game, event)]
+    return sum(n in dropped for n in later) * 2 > len(later)
+
+
+def _is_claim(game: Game, event: Event) -> bool:
+    """Whether an event changes nothing on the table: a claimed score or result."""
+    return isinstance(event, Ended) or type(event) not in game.apply
+
+
+def _replayed(referee: Referee, events: list[tuple[int, Event]], seq: int, faults: set[tuple[int, str]]) -> list[int]:
     """Play all events but one; a later one with a fault it did not have is left out. Returns those."""
     dropped = []
     for n, event in events:

@@ -116,6 +116,8 @@ class Game:
     contradictions: Callable[[Started, Position[Any]], list[Problem]]
     result: Callable[[Any], Result]
     scene: Callable[[Any], Scene]
+    describe: Callable[[Any], Iterable[Given]] | None
+    """A table as the statements of a position, as far as they can say it."""
     players: range
     """For how many players the game is, for setting up and simulating."""
     ledger_clause: str

@@ -19,6 +19,7 @@ from referee import game as games
 from referee import notation, words
 from referee.event import Event, Noted, Position, Record, Started
 from referee.game import Game
+from referee.line import GENERAL as GENERAL
 from referee.line import Refused, headers, objection, read_event, refuse_controls, show
 from referee.words import Line, Names, Token, Unreadable
 

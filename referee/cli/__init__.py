@@ -14,7 +14,9 @@ import click
 COMMANDS = {
     "amend": "record",
     "check": "check",
+    "case": "case",
     "demo": "demo",
+    "diff": "diff",
     "dispute": "record",
     "export": "files",
     "games": "logbooks",

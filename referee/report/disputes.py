@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from referee import line
 from referee.dispute import Dispute, Matter, World
 from referee.game import Result
-from referee.report.text import standing
+from referee.report.text import plural, standing
 from referee.sources import Source
 
 
@@ -21,10 +21,9 @@ def _sentence(matter: Matter, world: World) -> str:
         begin = f"read as {world.change}"
     else:
         count = len(world.dropped)
-        begin = "taken back" + (f" with {count} later {'event' if count == 1 else 'events'}" if count else "")
+        begin = "taken back" + (f" with what depends on it ({plural(count, 'later event')})" if count else "")
     if not world.judged:
-        last = f"{world.dropped[0]} to {world.dropped[-1]}" if world.dropped else "after it"
-        return f"{begin}: the later play ({last}) cannot be judged without the move, so it cannot be said"
+        return f"{begin}: the later play cannot be judged without the move, so whether it matters cannot be said"
     return f"{begin}: {_compared(matter.stands, world.result)}"
 
 

@@ -6,10 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from referee import line
+from referee.compare import Row
+from referee.dispute import Dispute, Matter, World
 from referee.game import Result
 from referee.replay import Audit, Finding
+from referee.report.disputes import sentences
 from referee.report.text import Counts
 from referee.sources import Source
 
@@ -20,7 +24,16 @@ def document(games: list[dict[str, Any]], counts: Counts) -> str:
     return msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
 
 
-def game(source: Source, audit: Audit | None, findings: list[Finding]) -> dict[str, Any]:
+class Seen(Struct):
+    """What is known of one game besides its findings."""
+
+    matters: dict[int, Matter] = {}
+    disputes: list[Dispute] = []
+    rows: list[Row] | None = None
+    """What hangs on readings, if that was asked for."""
+
+
+def game(source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> dict[str, Any]:
     """One game; ``audit`` is None where nothing could be read of it."""
     errors = [{"line": m.line, "column": m.column, "message": m.message} for m in source.mistakes]
     if audit is None or source.game is None:
@@ -32,9 +45,10 @@ def game(source: Source, audit: Audit | None, findings: list[Finding]) -> dict[s
         "players": list(audit.table.players),
         "events": len(source.record),
         "head": source.head,
-        "findings": [_finding(source, finding) for finding in findings],
+        "findings": [_finding(source, finding) | _hangs(finding, seen) for finding in findings],
         "errors": errors,
         "result": _result(audit.result),
+        "disputes": [_dispute(dispute) for dispute in seen.disputes],
     }
 
 
@@ -64,6 +78,41 @@ def _finding(source: Source, finding: Finding) -> dict[str, Any]:
         "readings": list(finding.hangs_on),
         "ruling": msgspec.to_builtins(finding.ruling),
         "legal": [line.show(show, move) for move in finding.legal],
+    }
+
+
+def _hangs(finding: Finding, seen: Seen) -> dict[str, Any]:
+    """What hangs on a finding: whether it matters, and its outcome under each option of a reading."""
+    found = {"matter": _matter(seen.matters.get(finding.seq))}
+    if seen.rows is None:
+        return found
+    mine = [row for row in seen.rows if (row.seq, row.clause.id) == (finding.seq, finding.clause.id)]
+    return found | {"under": {row.reading: row.outcomes for row in mine}}
+
+
+def _matter(matter: Matter | None) -> dict[str, Any] | None:
+    if matter is None:
+        return None
+    worlds = [_world(world) for world in matter.worlds]
+    return {"matters": matter.matters, "worlds": worlds, "sentences": sentences(matter)}
+
+
+def _world(world: World) -> dict[str, Any]:
+    change, dropped = world.change or "taken back", list(world.dropped)
+    return {"change": change, "dropped": dropped, "judged": world.judged, "result": _result(world.result)}
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    event = dispute.event
+    return {
+        "seq": dispute.seq,
+        "event": event.event,
+        "by": event.by,
+        "clause": event.clause or None,
+        "text": event.text,
+        "finding": dispute.finding,
+        "ruling": msgspec.to_builtins(dispute.decision),
+        "matter": _matter(dispute.matter),
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee import line
+from referee.compare import Row
 from referee.event import Event
 from referee.game import Game, Result, Scene, Zone
 from referee.replay import BREACH, HOLDS, UNDECIDED, Audit, Finding
@@ -46,6 +47,18 @@ def block(source: Source, finding: Finding) -> str:
     assert source.game is not None
     place = source.place(finding.seq, finding.clause.header)
     return f"{place}: {line.show(source.game, finding.event)}\n{verdict(source.game, finding)}"
+
+
+def matrix(source: Source, rows: Sequence[Row]) -> Iterable[str]:
+    """Findings that hang on a reading: what comes out under each of its options."""
+    assert source.game is not None
+    if not rows:
+        yield f"{source.name}: no verdict hangs on a reading"
+    for row in rows:
+        place = source.place(row.seq, row.clause.header)
+        yield f"{place}: {line.show(source.game, row.event)}"
+        yield f"  {row.clause.id} under {row.reading}:"
+        yield "    " + "  ".join(f"{option}: {outcome}" for option, outcome in row.outcomes.items())
 
 
 def verdict(game: Game, finding: Finding) -> str:

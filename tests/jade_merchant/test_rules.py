@@ -7,19 +7,43 @@ import pytest
 from referee.games.jade_merchant import GAME
 
 RULES = GAME.rules
-CHECKED = """
-jade.record.card jade.record.take-from-centre jade.record.return-held jade.record.event-order
-jade.setup.players
-jade.round.deal jade.round.opener jade.round.reopen jade.round.rest jade.round.once-each jade.round.last-takes-rest
-jade.bid.opens jade.bid.turn jade.bid.lower jade.bid.form jade.bid.ceiling jade.bid.return-needs-card
-jade.bid.minimum jade.bid.hard-pass
-jade.take.winner jade.take.number jade.take.return-one jade.take.return-held-before jade.take.no-counterfeit
-jade.score.gold jade.score.counterfeit jade.score.jade jade.score.spice jade.score.books
-jade.score.total jade.score.wild
-jade.end.rounds jade.end.winner
-""".split()
-DERIVED = "jade.bid.forced-pass jade.take.returned-stays".split()
-ADVISORY = "jade.setup.shuffle jade.setup.first-player jade.round.face-up".split()
+CHECKED = [
+    "jade.record.card",
+    "jade.record.take-from-centre",
+    "jade.record.return-held",
+    "jade.record.event-order",
+    "jade.setup.players",
+    "jade.round.deal",
+    "jade.round.opener",
+    "jade.round.reopen",
+    "jade.round.rest",
+    "jade.round.once-each",
+    "jade.round.last-takes-rest",
+    "jade.bid.opens",
+    "jade.bid.turn",
+    "jade.bid.lower",
+    "jade.bid.form",
+    "jade.bid.ceiling",
+    "jade.bid.return-needs-card",
+    "jade.bid.minimum",
+    "jade.bid.hard-pass",
+    "jade.take.winner",
+    "jade.take.number",
+    "jade.take.return-one",
+    "jade.take.return-held-before",
+    "jade.take.no-counterfeit",
+    "jade.score.gold",
+    "jade.score.counterfeit",
+    "jade.score.jade",
+    "jade.score.spice",
+    "jade.score.books",
+    "jade.score.total",
+    "jade.score.wild",
+    "jade.end.rounds",
+    "jade.end.winner",
+]
+DERIVED = ["jade.bid.forced-pass", "jade.take.returned-stays"]
+ADVISORY = ["jade.setup.shuffle", "jade.setup.first-player", "jade.round.face-up"]
 READINGS = {
     "jade.reading.reopen": ("opener", "left-of-taker", "any"),
     "jade.reading.ceiling": ("leave-one", "plain", "none"),

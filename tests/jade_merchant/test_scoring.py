@@ -148,7 +148,13 @@ def test_the_end_of_a_whole_game() -> None:
 
 @pytest.mark.parametrize(
     ("points", "shown"),
-    [(Fraction(57), "57"), (Fraction(81, 2), "40½"), (Fraction(1, 2), "½"), (Fraction(0), "0"), (Fraction(42, 5), "8.4")],
+    [
+        (Fraction(57), "57"),
+        (Fraction(81, 2), "40½"),
+        (Fraction(1, 2), "½"),
+        (Fraction(0), "0"),
+        (Fraction(42, 5), "8.4"),
+    ],
 )
 def test_points_are_shown_as_people_write_them(points: Fraction, shown: str) -> None:
     assert scoring.show(points) == shown

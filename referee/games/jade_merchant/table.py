@@ -24,7 +24,6 @@ from referee.games.jade_merchant.events import (
     GivenSeen,
     GivenStanding,
     Pass,
-    Score,
     Take,
 )
 from referee.ledger import ELSEWHERE, Ledger, Zone
@@ -194,10 +193,6 @@ def _declare(table: Table, event: Declare) -> None:
     table.wild[event.player] = event.letter
 
 
-def _nothing(table: Table, event: Event) -> None:
-    """A claim changes nothing."""
-
-
 def _ended(table: Table, event: Ended) -> None:
     """The result ends the game; one that is claimed too early does not keep the players from going on."""
     if table.stage == SCORING:
@@ -324,13 +319,13 @@ def _unstated_deck(table: Table) -> None:
     ledger.move_all([UNKNOWN] * max(0, surplus), DECK, ELSEWHERE)
 
 
+# A claimed score changes nothing, so it is not here.
 APPLY: Mapping[type[Event], Callable[[Table, Any], None]] = {
     Deal: _deal,
     Bid: _bid,
     Pass: _pass,
     Take: _take,
     Declare: _declare,
-    Score: _nothing,
     Ended: _ended,
     Position: _position,
 }
