@@ -61,11 +61,11 @@ def reached(draw: st.DrawFn, unlogged: float = 0.0) -> Referee:
 
 
 def plain(table: Table, move: Event) -> Any:
-    """The move so that ways to write the same are equal: cards in order, ``rest`` as the cards."""
+    """The move so that ways to write the same are equal: cards in order, the rest by name."""
     if not isinstance(move, Take):
         return move
     taken = table.ledger.pieces(CENTRE) if move.rest else move.cards
-    return structs.replace(move, cards=tuple(sorted(taken)), rest=False)
+    return structs.replace(move, cards=tuple(sorted(taken)))
 
 
 # Any events at all, however absurd, as a logbook could hold them
@@ -78,22 +78,22 @@ POINTS = st.none() | st.decimals(0, 9999, places=1)
 LETTER = st.sampled_from(cards.LETTERS)
 
 MOVES = st.one_of(
-    st.builds(Deal, cards=CARDS),
+    st.builds(Deal, cards=CARDS.filter(bool)),
     st.builds(Bid, player=PLAYERS, take=st.integers(0, 9) | COUNT, back=st.integers(0, 2) | COUNT),
     st.builds(Pass, player=PLAYERS),
-    st.builds(Take, player=PLAYERS, cards=CARDS, back=st.just("") | CARD, rest=st.booleans()),
+    st.builds(Take, player=PLAYERS, cards=CARDS, back=st.just("") | CARD),
     st.builds(Declare, player=PLAYERS, letter=LETTER),
     st.builds(Score, player=PLAYERS, total=POINTS, gold=POINTS, spice=POINTS, books=POINTS, counterfeit=POINTS),
-    st.builds(Ended, winners=st.lists(PLAYERS, max_size=3).map(tuple)),
+    st.builds(Ended, winners=st.lists(PLAYERS, min_size=1, max_size=3).map(tuple)),
 )
 GIVEN_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "round": st.integers(1, 7),
     "player": PLAYERS,
-    "cards": CARDS,
+    "cards": CARDS.filter(bool),
     "take": st.integers(0, 9),
     "back": st.integers(0, 2),
 }
 GIVENS = st.one_of(
     *(st.builds(kind, **{f.name: GIVEN_FIELDS[f.name] for f in structs.fields(kind)}) for kind in GAME.givens)
 )
-POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(Position, given=st.lists(GIVENS, max_size=8).map(tuple))
+POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(Position, given=st.lists(GIVENS, min_size=1, max_size=8).map(tuple))
