@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 from msgspec import Struct
@@ -70,6 +70,7 @@ GAME_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 _INSERT = "insert into event (game, seq, at, scribe, body, digest) values (?, ?, ?, ?, ?, ?)"
 _EVENTS = "select seq, at, scribe, body, digest from event where game = ? order by seq"
+_DIGESTS = "select digest from event where game = ? order by seq"
 _HEAD = "select seq, digest from event where game = ? order by seq desc limit 1"
 _GAMES = """with recursive each(id) as (
   select min(game) from event
@@ -136,7 +137,7 @@ class Logbook:
                 raise
             self._connection.set_authorizer(self._authorize)
 
-    def __enter__(self) -> Logbook:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
@@ -227,6 +228,12 @@ class Logbook:
             row = self._connection.execute(where, (_known(id), min(seq, 2**63 - 1))).fetchone()
         return bytes(row[0]) if row else b""
 
+    def digests(self, id: str) -> Iterator[bytes]:
+        """The digests of a game's events as they are stored."""
+        with explained(self.path):
+            for (digest,) in self._connection.execute(_DIGESTS, (_known(id),)):
+                yield digest
+
     def read(self, id: str) -> Stored:
         """A game, its chain verified. Raises Broken, or LogbookError if there is no such game."""
         rows = list(self.rows(id))
@@ -278,6 +285,11 @@ class Logbook:
         """What is left of a game that was removed."""
         name = tombstone.name_of(id)
         return next((stone for stone in self.tombstones() if stone.what.name == name), None)
+
+    def copy_to(self, target: sqlite3.Connection) -> None:
+        """Copy the file page by page, as it is between two writes."""
+        with explained(self.path):
+            self._connection.backup(target)
 
     # writing
 

@@ -13,12 +13,15 @@ import click
 
 COMMANDS = {
     "amend": "record",
+    "backup": "trust",
     "check": "check",
     "case": "case",
     "demo": "demo",
     "diff": "diff",
     "dispute": "record",
+    "doctor": "trust",
     "export": "files",
+    "forget": "trust",
     "games": "logbooks",
     "import": "files",
     "log": "record",
@@ -28,6 +31,7 @@ COMMANDS = {
     "report": "report",
     "rules": "rules",
     "ruling": "record",
+    "seal": "trust",
     "show": "look",
     "simulate": "files",
     "undo": "record",

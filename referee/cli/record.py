@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -58,8 +59,7 @@ def _opened(path: Path) -> Logbook:
 
 
 def _free(book: Logbook, base: str) -> str:
-    taken = set(book.ids())
-    return next(id for n in range(1, len(taken) + 2) if (id := f"{base}-{n}") not in taken)
+    return next(id for n in itertools.count(1) if not book.is_taken(id := f"{base}-{n}"))
 
 
 @click.command()
