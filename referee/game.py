@@ -125,6 +125,9 @@ class Game:
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
 
+    plans: dict[type[Event], Any] = field(default_factory=dict, init=False, compare=False)
+    """What the referee has worked out for each type of event: its checks and how it is carried out."""
+
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
 

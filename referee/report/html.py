@@ -229,7 +229,7 @@ def _drawer(environment: Environment) -> Any:
 
     @cache
     def template(view: str) -> Template:
-        return environment.select_template([f"game/{view}.html", f"{view}.html"])
+        return environment.select_template([f"game/{view}.html", f"{view}.html", "cards.html"])
 
     def draw(zone: Zone) -> str:
         return template(zone.view).render(zone=zone)

@@ -193,6 +193,8 @@ const keys = {
   "ArrowRight": moves["next"],
   "Shift ArrowLeft": moves["turn-back"],
   "Shift ArrowRight": moves["turn"],
+  "k": moves["back"],
+  "j": moves["next"],
   "Home": moves["first"],
   "End": moves["last"],
   "n": moves["finding"],
@@ -281,6 +283,15 @@ function seek(event, how) {
   const box = $("chart").getBoundingClientRect();
   act(() => go(1 + Math.round(((event.clientX - box.left) / box.width) * (total - 1)), how));
 }
+
+// A swipe over the table turns a step like a page.
+let touched = null;
+document.querySelector(".zones").addEventListener("touchstart", (event) => { touched = event.changedTouches[0]; }, { passive: true });
+document.querySelector(".zones").addEventListener("touchend", (event) => {
+  const dx = event.changedTouches[0].clientX - touched.clientX;
+  const dy = event.changedTouches[0].clientY - touched.clientY;
+  if (Math.abs(dx) > 60 && Math.abs(dx) > 2 * Math.abs(dy)) act(dx < 0 ? moves["next"] : moves["back"]);
+});
 
 // Filters of the list
 
