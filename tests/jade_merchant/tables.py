@@ -61,7 +61,7 @@ def reached(draw: st.DrawFn, unlogged: float = 0.0) -> Referee:
 
 
 def plain(table: Table, move: Event) -> Any:
-    """The move so that ways to write the same are equal: cards in order, the rest by name."""
+    """The move so that ways to write the same are equal: cards in order, ``rest`` as the cards."""
     if not isinstance(move, Take):
         return move
     taken = table.ledger.pieces(CENTRE) if move.rest else move.cards
@@ -72,16 +72,16 @@ def plain(table: Table, move: Event) -> Any:
 
 PLAYERS = st.sampled_from([*NAMES, "Nobody", ""])
 CARD = st.sampled_from([*cards.DECK, cards.UNKNOWN])
-CARDS = st.lists(CARD, max_size=12).map(tuple)
+CARDS = st.lists(CARD, min_size=1, max_size=12).map(tuple)
 COUNT = st.integers(0, 99)
 POINTS = st.none() | st.decimals(0, 9999, places=1)
 LETTER = st.sampled_from(cards.LETTERS)
 
 MOVES = st.one_of(
-    st.builds(Deal, cards=CARDS.filter(bool)),
+    st.builds(Deal, cards=CARDS),
     st.builds(Bid, player=PLAYERS, take=st.integers(0, 9) | COUNT, back=st.integers(0, 2) | COUNT),
     st.builds(Pass, player=PLAYERS),
-    st.builds(Take, player=PLAYERS, cards=CARDS, back=st.just("") | CARD),
+    st.builds(Take, player=PLAYERS, cards=st.just(()) | CARDS, back=st.just("") | CARD),
     st.builds(Declare, player=PLAYERS, letter=LETTER),
     st.builds(Score, player=PLAYERS, total=POINTS, gold=POINTS, spice=POINTS, books=POINTS, counterfeit=POINTS),
     st.builds(Ended, winners=st.lists(PLAYERS, min_size=1, max_size=3).map(tuple)),
@@ -89,11 +89,13 @@ MOVES = st.one_of(
 GIVEN_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "round": st.integers(1, 7),
     "player": PLAYERS,
-    "cards": CARDS.filter(bool),
+    "cards": CARDS,
     "take": st.integers(0, 9),
     "back": st.integers(0, 2),
 }
 GIVENS = st.one_of(
     *(st.builds(kind, **{f.name: GIVEN_FIELDS[f.name] for f in structs.fields(kind)}) for kind in GAME.givens)
 )
-POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(Position, given=st.lists(GIVENS, min_size=1, max_size=8).map(tuple))
+POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(
+    Position, given=st.lists(GIVENS, min_size=1, max_size=8).map(tuple)
+)
