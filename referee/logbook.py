@@ -285,15 +285,16 @@ class Logbook:
         check_id(id)
         return self._append(id, record, 0)
 
-    def append(self, id: str, event: Event, after: int) -> int:
+    def append(self, id: str, event: Event, after: int, scribe: str | None = None) -> int:
         """Append an event to a game whose last event had the number ``after``. Returns its number.
 
         Once this returns, the event is on disk. Raises Conflict if somebody else was quicker.
+        ``scribe`` says who wrote it where that is not the user of this machine.
         """
-        self._append(id, [event], after)
+        self._append(id, [event], after, scribe)
         return after + 1
 
-    def _append(self, id: str, events: Record, after: int) -> str:
+    def _append(self, id: str, events: Record, after: int, scribe: str | None = None) -> str:
         """Append events in one transaction."""
         if self.missing:
             raise LogbookError(f"{self.path}: {', '.join(self.missing)} is missing or changed; run `referee verify`")
@@ -301,7 +302,7 @@ class Logbook:
             head, digest = self.head(id)
             if head != after:
                 raise self._collision(id, head, after)
-            rows = _chained(id, events, after, digest)
+            rows = _chained(id, events, after, digest, this_scribe() if scribe is None else scribe)
             self._connection.executemany(_INSERT, rows)
             return str(rows[-1][-1].hex())
 
@@ -365,9 +366,11 @@ def _authorize(action: int, first: str | None, second: str | None, *_: str | Non
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
 
-def _chained(id: str, events: Record, after: int, digest: bytes) -> list[tuple[str, int, str, str, str, bytes]]:
+def _chained(
+    id: str, events: Record, after: int, digest: bytes, scribe: str
+) -> list[tuple[str, int, str, str, str, bytes]]:
     """Rows for these events, each linked to the one before it."""
-    at, scribe = now(), this_scribe()
+    at = now()
     fixed = id.encode(), at.encode(), scribe.encode(errors="replace")
     rows = []
     for seq, event in enumerate(events, start=after + 1):
