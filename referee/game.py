@@ -136,12 +136,20 @@ class Game:
     """For how many players the game is, for setting up and simulating."""
     ledger_clause: str
     """The id of the clause that reports what the ledger finds and no other clause does."""
+    describe: Callable[[Any], Iterable[Given]] | None = None
+    """A table as the statements of a position, as far as they can say it; None where they cannot."""
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
     choose: Callable[[Any, list[Event], Random], Event] = _any_of
     """The legal move that a simulated player makes; a game in which chance moves lead nowhere has some sense here."""
     tags: Callable[[int, Random], dict[str, str]] = _no_tags
     """The headers of a simulated game for so many players."""
+
+    plans: dict[type[Event], Any] = field(default_factory=dict, init=False, compare=False)
+    """What the referee has worked out for each type of event: its checks and how it is carried out."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
 
     def __post_init__(self) -> None:
         reserved = reserved_words(self.forms)

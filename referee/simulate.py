@@ -27,7 +27,7 @@ def simulate(
     many findings is taken, else the one that comes nearest.
     """
     random = Random(f"{game.id} {players} {seed} {flaws}")
-    started = Started(game.id, NAMES[:players], tags=dict(tags or game.tags(players, random)))
+    started = Started(game.id, NAMES[:players], tags=game.tags(players, random) | dict(tags or {}))
     clean = _play(game, started, random, set())
     if not flaws:
         return clean

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect, structs
+
 from referee import event as ev
 from referee import game as games
 from referee import simulate
@@ -50,7 +51,7 @@ def values(kind: inspect.Type, names: tuple[str, ...]) -> st.SearchStrategy[Any]
             patterned = st.from_regex(kind.pattern, fullmatch=True) if kind.pattern else None
             return patterned or st.sampled_from([*names, "", "?", "x"])
         case inspect.VarTupleType():
-            return st.lists(values(kind.item_type, names), max_size=8).map(tuple)
+            return st.lists(values(kind.item_type, names), min_size=kind.min_length or 0, max_size=8).map(tuple)
         case inspect.TupleType():
             return st.tuples(*(values(item, names) for item in kind.item_types))
         case inspect.DictType():

@@ -12,11 +12,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from referee import event as ev
 from referee import line, logbook, replay, simulate, transcript
 from referee.game import Game
 from referee.replay import Referee
-
 from tests import strategies
 from tests.strategies import GAMES, absurd, played, seeds, some_game
 

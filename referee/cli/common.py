@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
+from referee import language
 from referee.game import Game
-from referee.logbook import Logbook, LogbookError, Stored
+from referee.logbook import Logbook, LogbookError, Stored, check_magic
 from referee.words import nearest
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,11 +37,30 @@ def at_option(text: str) -> Callable[[F], F]:
     return click.option("--at", type=click.IntRange(min=1), metavar="N", help=text)
 
 
+def lang_option(command: F) -> F:
+    """``--lang``: the language to speak, by default that of the locale."""
+    text = "The language: en, fr or ja; by default the locale's where we speak it."
+    return click.option("--lang", type=click.Choice(language.LANGUAGES), metavar="LANG", help=text)(command)
+
+
+def speak(lang: str | None, form: str = "text") -> None:
+    """Speak a language until the command ends; formats for programs follow no locale, only ``--lang``."""
+    spoken = lang or (language.of_locale() if form == "text" else language.ENGLISH)
+    click.get_current_context().with_resource(language.using(spoken))
+
+
 @contextmanager
 def current_game(logbook: str, id: str | None, writable: bool = False) -> Iterator[tuple[Logbook, Stored]]:
     """The open logbook and the game that is meant."""
     with Logbook(Path(logbook), writable) as opened:
         yield opened, opened.read(id or opened.current())
+
+
+def targets_or(targets: tuple[str, ...], logbook: str) -> tuple[str, ...]:
+    """The targets, or else the current logbook, which must then be there."""
+    if not targets:
+        check_magic(Path(logbook))
+    return targets or (logbook,)
 
 
 def pairs(values: Iterable[str], what: str) -> dict[str, str]:

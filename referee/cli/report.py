@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from referee import replay
-from referee.cli.common import logbook_option, pairs, readings_for
+from referee.cli.common import logbook_option, pairs, readings_for, targets_or
 from referee.logbook import LogbookError
 from referee.report import html, text
 from referee.sources import Source, sources
@@ -31,7 +31,7 @@ def report(targets: tuple[str, ...], output: str, reading: tuple[str, ...], logb
     \b
     Example: referee report replays/ -o reports/html
     """
-    found = list(sources(targets or [logbook]))
+    found = list(sources(targets_or(targets, logbook)))
     for said in (line for source in found for line in text.mistakes(source)):
         click.echo(said, err=True)
     for path in write(found, Path(output), pairs(reading, "--reading")):

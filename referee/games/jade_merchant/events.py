@@ -21,12 +21,13 @@ else:  # a log with a card that does not exist is refused when it is read
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 Cards = tuple[Card, ...]
+SomeCards = Annotated[Cards, Meta(min_length=1)]
 
 
 class Deal(Move, frozen=True, tag="jade.deal@1"):
     """The round's cards are laid face up in the centre."""
 
-    cards: Cards
+    cards: SomeCards
 
 
 class Bid(Move, frozen=True, tag="jade.bid@1"):
@@ -49,12 +50,16 @@ class Pass(Move, frozen=True, tag="jade.pass@1"):
 
 
 class Take(Move, frozen=True, tag="jade.take@1"):
-    """Cards taken from the centre (all of them with ``rest``), and the card returned to it."""
+    """Cards taken from the centre, all that lie there if none are named, and the card returned to it."""
 
     player: str
     cards: Cards = ()
     back: Back = ""
-    rest: bool = False
+
+    @property
+    def rest(self) -> bool:
+        """Whether everything that lies in the centre is taken."""
+        return not self.cards
 
 
 class Declare(Move, frozen=True, tag="jade.declare@1"):
@@ -105,7 +110,7 @@ class GivenOpener(Given, frozen=True, tag="jade.given.opener@1"):
 class GivenCentre(Given, frozen=True, tag="jade.given.centre@1"):
     """The cards in the centre."""
 
-    cards: Cards
+    cards: SomeCards
 
 
 class GivenHolds(Given, frozen=True, tag="jade.given.holds@1"):
@@ -142,7 +147,7 @@ class GivenScoring(Given, frozen=True, tag="jade.given.scoring@1"):
 class GivenSeen(Given, frozen=True, tag="jade.given.seen@1"):
     """Cards known to lie neither in the deck nor with a player named here."""
 
-    cards: Cards
+    cards: SomeCards
 
 
 GIVENS = (

@@ -24,7 +24,6 @@ from referee.games.jade_merchant.events import (
     GivenSeen,
     GivenStanding,
     Pass,
-    Score,
     Take,
 )
 from referee.ledger import ELSEWHERE, Ledger, Zone
@@ -43,7 +42,7 @@ class Table(Struct):
     """Where everything stands.
 
     ``round`` is the number of rounds dealt, None where a position leaves it open; ``opener``
-    whoever opens the round, None likewise. ``standing`` is the lowest bid of the auction in
+    whoever opens the round, None likewise. ``standing`` is the last bid of the auction in
     progress, ``actor`` whoever bid last in it (or passed as its opener), from whom the turn goes
     on; ``resting`` are those who have taken this round, in that order.
     """
@@ -153,6 +152,9 @@ def _new_auction(table: Table) -> None:
 
 
 def _bid(table: Table, event: Bid) -> None:
+    """The bid stands, be it too high; but no cards are no bid, and who rests is not heard."""
+    if event.take < 1 or event.player in table.resting:
+        return
     table.standing, table.actor = event, event.player
     table.passed.discard(event.player)
 
@@ -191,12 +193,10 @@ def _declare(table: Table, event: Declare) -> None:
     table.wild[event.player] = event.letter
 
 
-def _nothing(table: Table, event: Event) -> None:
-    """A claim changes nothing."""
-
-
 def _ended(table: Table, event: Ended) -> None:
-    table.stage = OVER
+    """The result ends the game; one that is claimed too early does not keep the players from going on."""
+    if table.stage == SCORING:
+        table.stage = OVER
 
 
 # Positions
@@ -319,13 +319,13 @@ def _unstated_deck(table: Table) -> None:
     ledger.move_all([UNKNOWN] * max(0, surplus), DECK, ELSEWHERE)
 
 
+# A claimed score changes nothing, so it is not here.
 APPLY: Mapping[type[Event], Callable[[Table, Any], None]] = {
     Deal: _deal,
     Bid: _bid,
     Pass: _pass,
     Take: _take,
     Declare: _declare,
-    Score: _nothing,
     Ended: _ended,
     Position: _position,
 }
