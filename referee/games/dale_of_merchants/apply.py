@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -9,21 +10,25 @@ from referee.event import Ended, Event, Position
 from referee.games.dale_of_merchants import carry
 from referee.games.dale_of_merchants.cleaning import drawn_by, is_early, is_short
 from referee.games.dale_of_merchants.codes import UNKNOWN
-from referee.games.dale_of_merchants.effects import Effect
+from referee.games.dale_of_merchants.effects import Effect, throw_from_hand
 from referee.games.dale_of_merchants.events import (
     Build,
     Buy,
+    Discard,
+    Give,
     Has,
     Inventory,
     Junk,
     Market,
     MarketPile,
+    Mix,
     Pile,
     Play,
     Put,
     Refill,
     Restock,
     RollOn,
+    Throw,
     ThrowMarket,
     Used,
 )
@@ -66,12 +71,14 @@ def _act(t: Table, e: Buy | Play | Build | Inventory) -> None:
         t.stage = ACTING
 
 
-def _forget(t: Table, player: str, cards: Iterable[str]) -> None:
-    """What was special about hand cards is over where no copies of them are left for it."""
-    held = t.hand(player) if t.marks and player == t.turn else []
-    for card in dict.fromkeys(cards) if t.marks and player == t.turn else ():
+def _let_go(t: Table, player: str, cards: Iterable[str]) -> None:
+    """Cards are about to leave the hand: what was special about them is over, unless other copies can have it."""
+    if not t.marks or player != t.turn:
+        return
+    held = t.hand(player)
+    for card, count in Counter(cards).items():
         marks = sum(mark.card == card for mark in t.marks)
-        _drop(t, card, marks - held.count(card) - held.count(UNKNOWN))
+        _drop(t, card, marks - (held.count(card) + held.count(UNKNOWN) - count))
 
 
 def _spend(t: Table, player: str, useds: Iterable[Used]) -> None:
@@ -103,6 +110,7 @@ def _buy(t: Table, e: Buy) -> None:
 def _play(t: Table, e: Play) -> None:
     code = identity(t, e.player, e.card)
     _act(t, e)
+    _let_go(t, e.player, [e.card.card, *_given_up(t, e)])
     carry.play(t, e, t.ledger)
     card = CARDS[code]
     t.technique = code
@@ -110,7 +118,18 @@ def _play(t: Table, e: Play) -> None:
     if not card.technique:
         t.idle = [*t.idle, *([code] if card.icon else [])][-10:]
     t.again = _builds_again(t, e.player, [step.card for step in e.steps if isinstance(step, Put)])
-    _forget(t, e.player, [mark.card for mark in t.marks])
+
+
+def _given_up(t: Table, e: Play) -> Iterable[str]:
+    """The hand cards that the steps of a technique take away."""
+    routes = CARDS[identity(t, e.player, e.card)].steps
+    for step in e.steps:
+        mine = isinstance(step, Discard) and step.player in ("", e.player)
+        thrown = isinstance(step, Throw) and routes.get(Throw) is throw_from_hand
+        if isinstance(step, Mix):
+            yield from t.hand(e.player)
+        elif mine or thrown or isinstance(step, Give):
+            yield from getattr(step, "cards", ())
 
 
 def _build(t: Table, e: Build) -> None:
@@ -135,8 +154,8 @@ def _builds_again(t: Table, player: str, useds: Iterable[Used]) -> bool:
 
 def _inventory(t: Table, e: Inventory) -> None:
     _act(t, e)
+    _let_go(t, e.player, e.cards)
     carry.inventory(t, e, t.ledger)
-    _forget(t, e.player, e.cards)
 
 
 def _roll(t: Table, e: RollOn) -> None:

@@ -49,41 +49,42 @@ class Resolving:
         others = self.t.others(self.player)
         return named_[0] if named_ else others[0] if len(others) == 1 else ""
 
-    # sizes; None where unknown
+    # sizes; ``AtLeast`` so many where not all was logged
 
     @property
-    def hand(self) -> int | None:
+    def hand(self) -> int:
         """How many cards are left in hand once the card is played."""
         return self._size(hand(self.player), -1)
 
-    def hand_of(self, player: str) -> int | None:
+    def hand_of(self, player: str) -> int:
         if player == self.player:
             return self.hand
         return self._size(hand(player))
 
     @property
-    def own_pile(self) -> int | None:
+    def own_pile(self) -> int:
         return self._size(pile(self.player))
 
-    def pile_of(self, player: str) -> int | None:
+    def pile_of(self, player: str) -> int:
         return self._size(pile(player))
 
     @property
     def market(self) -> int:
         return self.t.ledger.size(MARKET)
 
-    def drawable(self, player: str = "", more: int = 0) -> int | None:
+    def drawable(self, player: str = "", more: int = 0) -> int:
         """How many cards can be drawn from a deck, with its discard pile and ``more`` cards on that."""
         who = player or self.player
         return _sum(self._size(deck(who)), self._size(pile(who)), more)
 
-    def from_market_deck(self, more: int = 0) -> int | None:
+    def from_market_deck(self, more: int = 0) -> int:
         return _sum(self._size(MARKET_DECK), self._size(MARKET_PILE), more)
 
-    def _size(self, zone: str, change: int = 0) -> int | None:
-        if zone not in self.t.ledger.zones or zone in self.t.ledger.vague:
-            return None
-        return max(0, self.t.ledger.size(zone) + change)
+    def _size(self, zone: str, change: int = 0) -> int:
+        if zone not in self.t.ledger.zones:
+            return 0
+        count = max(0, self.t.ledger.size(zone) + change)
+        return AtLeast(count) if zone in self.t.ledger.vague else count
 
     # what the checks say
 
@@ -102,7 +103,7 @@ class Resolving:
             "target": self.target or "nobody",
             "targets": names(self.targets()),
             "hand": _shown(self.hand),
-            "their_hand": _shown(self.hand_of(self.target) if self.target in self.t.players else None),
+            "their_hand": _shown(self.hand_of(self.target)) if self.target in self.t.players else "?",
             "deck": _shown(self.drawable()),
             "pile": _shown(self.own_pile),
             "market": self.market,
@@ -118,24 +119,31 @@ class Resolving:
         }
 
 
-def _shown(n: int | None) -> str:
-    return "?" if n is None else str(n)
+class AtLeast(int):
+    """A number that is known only from below."""
 
 
-def _sum(*parts: int | None) -> int | None:
-    known = [part for part in parts if part is not None]
-    return sum(known) if len(known) == len(parts) else None
+def is_none(count: int) -> bool:
+    """Whether there is certainly nothing."""
+    return count == 0 and not isinstance(count, AtLeast)
 
 
-def as_many(got: int, wanted: int | None, there: int | None) -> Verdict:
+def _shown(count: int) -> str:
+    return f"{int(count)} or more" if isinstance(count, AtLeast) else str(count)
+
+
+def _sum(*parts: int) -> int:
+    exact = not any(isinstance(part, AtLeast) for part in parts)
+    return sum(parts) if exact else AtLeast(sum(parts))
+
+
+def as_many(got: int, wanted: int, there: int) -> Verdict:
     """Whether as many were taken as wanted, or as there are."""
-    if wanted is None:
-        return None
-    if got == wanted:
-        return True
-    if got > wanted:
-        return False
-    return None if there is None else got == min(wanted, there)
+    if isinstance(wanted, AtLeast):
+        return False if got < wanted else None
+    if got >= wanted or got < there:
+        return got == wanted
+    return None if isinstance(there, AtLeast) else got == there
 
 
 def all_of(*verdicts: Verdict) -> Verdict:

@@ -19,6 +19,7 @@ def ability_card(t: Table, e: RollOn | ThrowMarket) -> str:
     if e.by is not None:
         return e.by.card
     able = [card.code for card in CARDS.values() if card.ability == "throw"]
+    able = [code for code in able if t.ledger.may_hold(hand(e.player), [code])] or able
     return next((code for code in able if _times_left(t, e.player, code)), able[0])
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from referee.games.dale_of_merchants.cards.declare import IMPOSSIBLE, passive, technique
-from referee.games.dale_of_merchants.codes import EMPTY, UNKNOWN
+from referee.games.dale_of_merchants.codes import EMPTY, UNKNOWN, in_order
 from referee.games.dale_of_merchants.effects import swap_with_market
 from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, Swap, ThrowMarket, Used
 from referee.games.dale_of_merchants.resolving import Resolving, all_of
-from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET, names
+from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table, hand, pile
 from referee.games.dale_of_merchants.turns import ability_facts, may_use, user_of
 from referee.games.dale_of_merchants.uses import copyable, used_in
@@ -24,6 +24,8 @@ def _copies(t: Table, player: str, used: Used) -> Verdict:
     options = copyable(t, player, used.card)
     if used.copies is None:
         return None if options == {UNKNOWN} else len(options) == 1
+    if used.copies == used.card and options - {used.card, UNKNOWN}:
+        return False
     if used.copies in options:
         return True
     return None if UNKNOWN in options else False
@@ -37,8 +39,8 @@ def judged(t: Table, e: Use, code: str) -> Verdict:
 
 def _facts(code: str, t: Table, e: Any) -> dict[str, Any]:
     said = [used.copies or "nothing in particular" for used in used_in(e) if used.card == code]
-    options = names(sorted(copyable(t, e.player, code) - {code})) if t.ledger else ""
-    return {"player": e.player, "said": names(said), "options": options}
+    options = ", ".join(in_order(copyable(t, e.player, code) - {code}))
+    return {"player": e.player, "said": ", ".join(said) or "-", "options": options or "-"}
 
 
 COPY = "{player} uses {card} as a copy of {said}; it must be a copy of one of: {options}"

@@ -99,12 +99,12 @@ def _text(function: Callable[..., Any]) -> str:
     return " ".join((inspect.getdoc(function) or "").split())
 
 
-def hidden(count: int | None) -> tuple[Any, ...]:
+def hidden(count: int) -> tuple[Any, ...]:
     """So many unlogged cards."""
-    return (UNKNOWN,) * max(0, count or 0)
+    return (UNKNOWN,) * max(0, count)
 
 
-def and_draws(count: Callable[[Resolving], int | None]) -> Callable[[Resolving], tuple[Step, ...]]:
+def and_draws(count: Callable[[Resolving], int]) -> Callable[[Resolving], tuple[Step, ...]]:
     """Steps in which a draw that was not logged, and could only be of so many cards, is added."""
 
     def implied(c: Resolving) -> tuple[Step, ...]:

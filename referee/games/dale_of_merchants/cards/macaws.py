@@ -31,18 +31,17 @@ from referee.games.dale_of_merchants.events import (
     Throw,
 )
 from referee.games.dale_of_merchants.registry import CARDS, Card
-from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, same
+from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, is_none, same
 from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, RULES, printed_on
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.games.dale_of_merchants.uses import identity, raised, used_in, worth
 from referee.rulebook import SILENT, Verdict
 
 
-def _to_draw(c: Resolving) -> int | None:
+def _to_draw(c: Resolving) -> int:
     """As many as were discarded, or as there are."""
     back = 0 if c.t.readings[CARD_DISCARD] == "throw-away" else c.n(Discard)
-    there = c.drawable(more=back)
-    return c.n(Discard) if there is None else min(c.n(Discard), there)
+    return min(c.n(Discard), c.drawable(more=back))
 
 
 @technique(
@@ -58,7 +57,7 @@ def swift_broker(c: Resolving) -> Verdict:
 
     ``Ann play M1: discard j P1 S1 j; draw 4``
     """
-    return all_of(as_many(c.n(Discard), c.hand, c.hand), as_many(c.n(Draw), _to_draw(c), c.n(Discard)))
+    return all_of(as_many(c.n(Discard), c.hand, c.hand), as_many(c.n(Draw), c.n(Discard), _to_draw(c)))
 
 
 @passive(
@@ -84,7 +83,7 @@ def cookies(t: Table, e: Refill) -> Verdict:
     "M3",
     "Shattered Relic",
     {Throw: throw_from_hand, Draw: draw_own},
-    implied=and_draws(lambda c: 1 if c.drawable() is None else min(1, c.drawable() or 0)),
+    implied=and_draws(lambda c: min(1, c.drawable())),
     breach="{player} threw away {thrown} and drew {drawn}; it is one hand card, then one card drawn",
 )
 def shattered_relic(c: Resolving) -> Verdict:
@@ -119,7 +118,7 @@ def spyglass(c: Resolving) -> Verdict:
     ``Ann play M4: take P1 j S2; keep P1; return S2 j`` (S2 lies on top)
     """
     if not c.steps:
-        return c.no_target() if c.drawable() == 0 else False
+        return c.no_target() if is_none(c.drawable()) else False
     kept = as_many(c.n(Keep), 1, c.n(Take))
     return all_of(as_many(c.n(Take), 3, c.drawable()), kept, same([*c.cards(Keep), *c.cards(Return)], c.cards(Take)))
 
@@ -173,7 +172,7 @@ def flashy_show(t: Table, e: Buy | Build | Play) -> Verdict:
 
 
 def _top_of_pile(c: Resolving) -> tuple[Step, ...]:
-    return c.logged if c.logged or c.own_pile == 0 else (Take(hidden(1)),)
+    return c.logged if c.logged or is_none(c.own_pile) else (Take(hidden(1)),)
 
 
 @technique(
@@ -189,6 +188,6 @@ def favourite_toy(c: Resolving) -> Verdict:
 
     ``Ann play M5b: take P3`` or just ``Ann play M5b``
     """
-    if c.own_pile == 0:
+    if is_none(c.own_pile):
         return c.no_target()
     return as_many(c.n(Take), 1, c.own_pile)

@@ -31,7 +31,7 @@ from referee.games.dale_of_merchants.events import (
     Take,
     Throw,
 )
-from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many
+from referee.games.dale_of_merchants.resolving import AtLeast, Resolving, all_of, as_many, is_none
 from referee.games.dale_of_merchants.rules import BLINDFOLD, LATE_ABILITY, NO_TARGET
 from referee.games.dale_of_merchants.table import Table, pile
 from referee.games.dale_of_merchants.turns import ability_facts, may_use
@@ -56,11 +56,11 @@ def bold_haggler(t: Table, e: RollOn) -> Verdict:
     return may_use(t, e, "O1")
 
 
-def _animalfolk_in_pile(c: Resolving) -> int | None:
+def _animalfolk_in_pile(c: Resolving) -> int:
     held = c.t.ledger.zones[pile(c.player)]
     sure = sum(is_animalfolk(card) for card in held)
     unsure = UNKNOWN in held or pile(c.player) in c.t.ledger.vague
-    return None if unsure and not sure else sure
+    return AtLeast(sure) if unsure else sure
 
 
 @technique(
@@ -78,17 +78,12 @@ def new_season(c: Resolving) -> Verdict:
     ``Ann play O2: throw M1; draw P3``
     """
     there = _animalfolk_in_pile(c)
-    if there == 0 and not c.n(Throw):
+    if is_none(there) and not c.n(Throw):
         return c.no_target()
     if any(card != UNKNOWN and not is_animalfolk(card) for card in c.cards(Throw)):
         return False
     drawn = as_many(c.n(Draw), min(1, c.n(Throw)), c.from_market_deck(more=c.n(Throw)))
     return all_of(as_many(c.n(Throw), 1, there), drawn)
-
-
-def _redraw(c: Resolving) -> int | None:
-    there = c.drawable(more=c.n(Discard))
-    return c.n(Discard) if there is None else min(c.n(Discard), there)
 
 
 @technique(
@@ -105,7 +100,7 @@ def whirligig(c: Resolving) -> Verdict:
 
     ``Ann play O3: discard j j M1 S1; draw 4; mix with Bo`` (``has`` lines tell what came of it)
     """
-    drawn = as_many(c.n(Draw), _redraw(c), c.n(Discard))
+    drawn = as_many(c.n(Draw), c.n(Discard), c.drawable(more=c.n(Discard)))
     return all_of(as_many(c.n(Discard), c.hand, c.hand), drawn, len(c.of(Mix)) == 1)
 
 
@@ -136,18 +131,13 @@ def charm(c: Resolving) -> Verdict:
     ``Ann play O4: build M3`` · ``Ann play O4: throw M3``
     """
     if not c.steps:
-        return c.no_target() if c.from_market_deck() == 0 else False
+        return c.no_target() if is_none(c.from_market_deck()) else False
     return _charm_facts(c) if len(c.of(Put)) + c.n(Throw) == 1 else False
 
 
-def _number_to_swap(c: Resolving) -> int | None:
-    """What was rolled, at most the smaller hand."""
+def _smaller_hand(c: Resolving) -> int:
     others = [c.target] if c.target else c.t.others(c.player)
-    hands = [c.hand_of(player) for player in others]
-    if c.hand is None or None in hands:
-        return None
-    rolled: int = sum(step.pips for step in c.of(Roll))
-    return min(rolled, c.hand, *(n for n in hands if n is not None))
+    return min(c.hand, *(c.hand_of(player) for player in others)) if others else 0
 
 
 @technique(
@@ -163,10 +153,8 @@ def gamble(c: Resolving) -> Verdict:
 
     ``Ann play O5a: roll 2; take ? ? from Bo; give j ? to Bo``
     """
-    number = _number_to_swap(c)
-    both = all_of(as_many(c.n(Take), number, None), as_many(c.n(Give), number, None))
-    if number is None and c.n(Take) == c.n(Give) == sum(step.pips for step in c.of(Roll)):
-        both = True
+    rolled = sum(step.pips for step in c.of(Roll))
+    both = all_of(as_many(c.n(Take), rolled, _smaller_hand(c)), as_many(c.n(Give), rolled, _smaller_hand(c)))
     return all_of(len(c.of(Roll)) == 1, len(c.targets()) <= 1, both)
 
 
@@ -194,7 +182,7 @@ def blindfold(c: Resolving) -> Verdict:
 
     ``Ann play O5b: guess 2 by Bo; discard M2`` · ``Ann play O5b: guess 2 by Bo; value j=4``
     """
-    if c.hand == 0:
+    if is_none(c.hand):
         return c.no_target()
     if len(c.of(Guess)) != 1 or c.n(Discard) + len(c.of(Set)) != 1:
         return False

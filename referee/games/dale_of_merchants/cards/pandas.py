@@ -16,7 +16,7 @@ from referee.games.dale_of_merchants.effects import (
 )
 from referee.games.dale_of_merchants.events import Buy, Fill, Keep, Step, Take, Throw, ThrowMarket
 from referee.games.dale_of_merchants.registry import named
-from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, same
+from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, is_none, same
 from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET, listed, sorted_list
 from referee.games.dale_of_merchants.shopping import is_over, over_facts
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table
@@ -25,7 +25,7 @@ from referee.games.dale_of_merchants.uses import identity, lifters
 from referee.rulebook import SILENT, Verdict
 
 
-def _refillable(c: Resolving) -> int | None:
+def _refillable(c: Resolving) -> int:
     return c.from_market_deck(more=c.market)
 
 
@@ -145,7 +145,7 @@ def special_offer(c: Resolving) -> Verdict:
 
     ``Ann play P5a: take M1 S4 P2; keep S4; throw M1 P2``
     """
-    if c.from_market_deck() == 0:
+    if is_none(c.from_market_deck()):
         return c.no_target()
     rest = same([*c.cards(Keep), *c.cards(Throw)], c.cards(Take))
     return all_of(as_many(c.n(Take), 3, c.from_market_deck()), as_many(c.n(Keep), 1, c.n(Take)), rest)

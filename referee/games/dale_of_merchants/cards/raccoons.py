@@ -16,7 +16,7 @@ from referee.games.dale_of_merchants.effects import (
     throw_from_their_deck,
 )
 from referee.games.dale_of_merchants.events import Discard, Give, Step, Take, Throw
-from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, same
+from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, is_none, same
 from referee.games.dale_of_merchants.rules import NO_TARGET, WILY_ORDER
 from referee.games.dale_of_merchants.table import deck, pile
 from referee.rulebook import Verdict
@@ -116,10 +116,10 @@ def dirty_exchange(c: Resolving) -> Verdict:
 
     ``Ann play R4: take ? from Bo; give j to Bo``
     """
-    if all(c.hand_of(player) == 0 for player in c.t.others(c.player)):
+    if all(is_none(c.hand_of(player)) for player in c.t.others(c.player)):
         return c.no_target()
     theirs = c.hand_of(c.target) if c.target else 1
-    mine = None if c.hand is None else c.hand + c.n(Take)
+    mine = c.hand + c.n(Take)
     return all_of(len(c.targets()) <= 1, as_many(c.n(Take), 1, theirs), as_many(c.n(Give), 1, mine))
 
 
@@ -136,7 +136,7 @@ def sabotage(c: Resolving) -> Verdict:
 
     ``Ann play R5a: take M1 j from Bo; throw M1; discard j by Bo``
     """
-    if all(c.drawable(player) == 0 for player in c.t.others(c.player)):
+    if all(is_none(c.drawable(player)) for player in c.t.others(c.player)):
         return not c.n(Take)
     there = c.drawable(c.target) if c.target else 2
     split = same([*c.cards(Throw), *c.cards(Discard)], c.cards(Take))
@@ -164,6 +164,6 @@ def treasure_hunter(c: Resolving) -> Verdict:
 
     ``Ann play R5b: take M2 from Bo``
     """
-    if all(c.pile_of(player) == 0 for player in c.t.others(c.player)):
+    if all(is_none(c.pile_of(player)) for player in c.t.others(c.player)):
         return c.no_target()
     return c.n(Take) == 1
