@@ -7,9 +7,7 @@ A code is the letter of the set and the value, with ``a`` or ``b`` for the two d
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
-
-from msgspec import Meta
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 SETS = {
     "M": "macaws",
@@ -41,7 +39,7 @@ else:
     Divided = Literal[Code, "|"]
 """A card; what lies in a slot of the market, ``-`` being nothing; cards of stacks, ``|`` between the stacks."""
 
-Cards = Annotated[tuple[Code, ...], Meta(max_length=60)]
+Cards = tuple[Code, ...]
 
 JUNK = "j"
 UNKNOWN = "?"

@@ -188,6 +188,7 @@ def throw_from_market(x: Effect, step: Throw) -> None:
 
 
 def throw_from_market_deck(x: Effect, step: Throw) -> None:
+    x.renew(MARKET_DECK, MARKET_PILE, len(step.cards))
     x.throw_away(step.cards, MARKET_DECK)
 
 

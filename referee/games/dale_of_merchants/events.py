@@ -24,7 +24,7 @@ class Used(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     counts: Worth | None = None
 
 
-Useds = Annotated[tuple[Used, ...], Meta(max_length=40)]
+Useds = tuple[Used, ...]
 
 
 class Step(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do", gc=False):
@@ -129,12 +129,9 @@ class Reshuffle(Step, frozen=True, tag="reshuffle"):
     """The discard pile has become the deck."""
 
 
-Steps = Annotated[
-    tuple[
-        Discard | Throw | Draw | Take | Keep | Return | Give | Swap | Roll | Guess | Set | Put | Fill | Mix | Reshuffle,
-        ...,
-    ],
-    Meta(max_length=20),
+Steps = tuple[
+    Discard | Throw | Draw | Take | Keep | Return | Give | Swap | Roll | Guess | Set | Put | Fill | Mix | Reshuffle,
+    ...,
 ]
 
 
@@ -230,7 +227,7 @@ class Refill(Move, frozen=True, tag="dale.draw@1"):
     player: str
     cards: Cards = ()
     shuffled: bool = False
-    then: Annotated[tuple[Draw | Reshuffle, ...], Meta(max_length=6)] = ()
+    then: tuple[Draw | Reshuffle, ...] = ()
 
 
 class Junk(Move, frozen=True, tag="dale.junk@1"):
@@ -316,7 +313,7 @@ class GivenStall(Given, frozen=True, tag="dale.given.stall@1"):
     """A player's finished stacks."""
 
     player: str
-    cards: Annotated[tuple[Divided, ...], Meta(max_length=60)]
+    cards: tuple[Divided, ...]
 
 
 class GivenMarket(Given, frozen=True, tag="dale.given.market@1"):

@@ -19,6 +19,7 @@ from referee.games.dale_of_merchants.events import (
     Reshuffle,
     Restock,
 )
+from referee.games.dale_of_merchants.moves.legal import builds
 from referee.games.dale_of_merchants.rules import JUNK_FILL, RESHUFFLE
 from referee.games.dale_of_merchants.table import (
     ACTING,
@@ -41,7 +42,7 @@ def chance(t: Table, random: Random) -> Event | None:
     if t.stage not in (ACTING, CLEANING) or t.turn not in t.players:
         return None
     shown = _shown(t, random)
-    if shown is not None or t.due or t.again or not t.acted:
+    if shown is not None or t.due or not t.acted or (t.again and any(builds(t, t.turn))):
         return shown
     return _clean_up(t, random)
 

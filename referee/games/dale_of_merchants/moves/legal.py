@@ -124,7 +124,7 @@ def builds(t: Table, player: str) -> Iterator[Build]:
     number = t.next_stack(player)
     if number > STACKS:
         return
-    for some in selections(groups(t, player, True), number):
+    for some in islice(selections(groups(t, player, True), number), MOST):
         left = number - sum(use.value for use in some)
         if some and _fits(some):
             if not left:

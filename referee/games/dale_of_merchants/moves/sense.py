@@ -28,7 +28,7 @@ def _weight(t: Table, move: Event) -> float:
     if isinstance(move, Buy):
         return _bargain(t, move)
     if isinstance(move, Play):
-        return 400 if any(isinstance(step, Put) for step in move.steps) else 2
+        return 400 if any(isinstance(step, Put) for step in move.steps) else 8
     if isinstance(move, (RollOn, ThrowMarket)):
         return 0.4
     if isinstance(move, Inventory):

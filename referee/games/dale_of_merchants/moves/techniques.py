@@ -257,14 +257,23 @@ def charm(s: Seat) -> Ways:
     if not s.market_left():
         yield from s.nothing()
         return
-    top = s.t.ledger.zones[MARKET_DECK][-1:]
-    possible = top if top and top[0] != UNKNOWN else in_order(s.t.ledger.candidates(MARKET_DECK))
-    for card in possible:
+    for card in _turned_up(s):
         alone = can_be_alone(s.t, s.player, card)
         if alone is False:
             yield (Throw((card,)),)
         elif alone:
             yield from ((Put(used),) for used in _alone(s, card))
+
+
+def _turned_up(s: Seat) -> list[str]:
+    """What the top card of the market deck can be; the discard pile is shuffled for it where the deck is empty."""
+    lying = s.t.ledger.zones[MARKET_DECK]
+    if lying and lying[-1] != UNKNOWN:
+        return lying[-1:]
+    hidden_ = list(s.t.ledger.candidates(MARKET_DECK))
+    return in_order(
+        hidden_ if lying or MARKET_DECK in s.t.ledger.vague else dict.fromkeys(s.t.ledger.zones[MARKET_PILE])
+    )
 
 
 def _alone(s: Seat, card: str) -> list[Used]:
