@@ -114,7 +114,7 @@ def _play(t: Table, e: Play) -> None:
     carry.play(t, e, t.ledger)
     card = CARDS[code]
     t.technique = code
-    t.due = t.bonus = card.technique and card.icon
+    t.due = t.bonus = (card.technique and card.icon) or code == UNKNOWN
     if not card.technique:
         t.idle = [*t.idle, *([code] if card.icon else [])][-10:]
     t.again = _builds_again(t, e.player, [step.card for step in e.steps if isinstance(step, Put)])

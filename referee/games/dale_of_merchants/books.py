@@ -35,6 +35,8 @@ class Books(Struct):
     loans: dict[str, Bag] = field(default_factory=dict)
     """By pool: how many unlogged cards came from which other pool."""
     vague: set[str] = field(default_factory=set)
+    loose: tuple[str, ...] = ()
+    """The zones without an order: which of its cards an unlogged one was, nobody can tell."""
     lost: Bag = field(default_factory=dict)
     """What moved without having been where it came from, as a debt."""
     faults: list[Fault] = field(default_factory=list)
@@ -44,7 +46,7 @@ class Books(Struct):
         zones = {name: zone.copy() for name, zone in self.zones.items()}
         fog = {name: bag.copy() for name, bag in self.fog.items()}
         loans = {name: bag.copy() for name, bag in self.loans.items()}
-        return Books(self.stock.copy(), zones, self.pool, fog, loans, self.vague.copy(), self.lost.copy())
+        return Books(self.stock.copy(), zones, self.pool, fog, loans, self.vague.copy(), self.loose, self.lost.copy())
 
     # looking
 
@@ -80,15 +82,14 @@ class Books(Struct):
         lenders = self._lenders(pool)
         return all(n <= sum(max(0, self.fog[p].get(card, 0)) for p in lenders) for card, n in strange.items())
 
-    def _lenders(self, pool: str) -> dict[str, str]:
-        """The pools from which unlogged cards of a pool may have come, however often they changed hands, each
-        with the pool that it lent to."""
-        found: dict[str, str] = {}
+    def _lenders(self, pool: str) -> list[str]:
+        """The pools from which unlogged cards of a pool may have come, however often they changed hands."""
+        found: list[str] = []
         queue = [pool]
         for at in queue:
             for lender, n in self.loans.get(at, {}).items():
                 if n > 0 and lender not in found and lender != pool:
-                    found[lender] = at
+                    found.append(lender)
                     queue.append(lender)
         return found
 
@@ -283,13 +284,14 @@ class Books(Struct):
     def _take_any(self, source: str) -> str:
         """An unlogged card leaves a zone: one of the unlogged, the only one it can be, or any."""
         held = self.zones[source]
-        if source in self.vague and UNKNOWN not in held:
+        if source in self.vague and (UNKNOWN not in held or source in self.loose):
+            self.blur(source)
             return UNKNOWN
         if not self.size(source):
             self._fault(UNKNOWN, source)
             return UNKNOWN
         kinds = set(held) - {EMPTY}
-        if UNKNOWN not in kinds and len(kinds) > 1:
+        if len(kinds) > 1 and (source in self.loose or UNKNOWN not in kinds):
             self.blur(source)
             kinds = {UNKNOWN}
         card = UNKNOWN if UNKNOWN in kinds else kinds.pop()
@@ -302,20 +304,31 @@ class Books(Struct):
             self.fog[pool][card] -= 1
             return
         lenders = self._lenders(pool)
-        for lender in lenders:
-            if self.fog[lender].get(card, 0) > 0:
-                self.fog[lender][card] -= 1
-                self._repay(pool, lender, lenders)
-                return
-        self.faults.append(Fault(card, zone, "surplus"))
-        self._owe(card, -1)
+        if len(lenders) == 1 and self.fog[lenders[0]].get(card, 0) > 0:
+            self.fog[lenders[0]][card] -= 1
+            self.loans[pool][lenders[0]] -= 1
+        elif len(lenders) > 1 and any(self.fog[lender].get(card, 0) > 0 for lender in lenders):
+            self._merge(pool, lenders)
+            self.fog[pool][card] -= 1
+        else:
+            self.faults.append(Fault(card, zone, "surplus"))
+            self._owe(card, -1)
 
-    def _repay(self, pool: str, lender: str, lenders: dict[str, str]) -> None:
-        """The loans are settled by which a card came from one pool to another."""
-        while lender != pool:
-            borrower = lenders[lender]
-            self.loans[borrower][lender] -= 1
-            lender = borrower
+    def _merge(self, pool: str, others: list[str]) -> None:
+        """It cannot be told any more which of several pools cards came from: they are one pool from now on."""
+        self.pool = {zone: pool if name in others else name for zone, name in self.pool.items()}
+        for other in others:
+            for card, n in self.fog[other].items():
+                self.fog[pool][card] = self.fog[pool].get(card, 0) + n
+            self.fog[other] = {}
+        loans: dict[str, Bag] = {}
+        for borrower, lent in self.loans.items():
+            for lender, n in lent.items():
+                at, source = (pool if name in others else name for name in (borrower, lender))
+                if at != source and n > 0:
+                    bag = loans.setdefault(at, {})
+                    bag[source] = bag.get(source, 0) + n
+        self.loans = loans
 
     def _fault(self, card: str, zone: str) -> None:
         self.faults.append(Fault(card, zone, "absent"))

@@ -62,8 +62,15 @@ class HandSize:
                 self.least += bool(options) and options <= larger.keys()
                 self.most += bool(options & larger.keys())
         hidden = UNKNOWN in books.zones[zone] or zone in books.vague
-        more = sum(larger[code] * (books.most(zone, code) - n) for code, n in seen.items()) if hidden else 0
+        able = _enlarging(t, player, larger) if hidden else []
+        more = sum(books.most(zone, code) - books.sure(zone, code) for code in able)
         self.unsure, self.limit = more > 0, self.most + more
+
+
+def _enlarging(t: Table, player: str, larger: dict[str, int]) -> list[str]:
+    """The cards that enlarge the hand, and those that can be a copy of one."""
+    copying = [card.code for card in CARDS.values() if card.copies is not None]
+    return [*larger, *(code for code in copying if copyable(t, player, code) & larger.keys())]
 
 
 def is_short(t: Table) -> bool | None:

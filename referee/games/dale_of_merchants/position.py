@@ -59,7 +59,9 @@ def _nowhere(t: Table) -> Books:
     zones = t.ledger.zones
     bag = stock(len(t.players), t.sets)
     fog: dict[str, Bag] = {pool: {} for pool in t.ledger.fog} | {OUTSIDE: bag.copy()}
-    return Books(bag, {zone: [] for zone in zones}, dict.fromkeys(zones, OUTSIDE), fog, vague=set(zones))
+    return Books(
+        bag, {zone: [] for zone in zones}, dict.fromkeys(zones, OUTSIDE), fog, vague=set(zones), loose=t.ledger.loose
+    )
 
 
 def _lay(t: Table, zone: str, cards: Iterable[str]) -> None:

@@ -204,7 +204,8 @@ def _books(players: Sequence[str], sets: Sequence[str]) -> Books:
     for player in players:
         pools |= dict.fromkeys(own_zones(player), player)
     fog: dict[str, Bag] = {pool: {} for pool in (*pools.values(), OUTSIDE)}
-    return Books(stock(len(players), sets), {zone: [] for zone in pools}, pools, fog)
+    loose = (MARKET, *map(hand, players))
+    return Books(stock(len(players), sets), {zone: [] for zone in pools}, pools, fog, loose=loose)
 
 
 def _own_deck(books: Books, player: str, sets: Sequence[str]) -> None:

@@ -51,7 +51,7 @@ def identity(t: Table, player: str, used: Used) -> str:
     if CARDS[used.card].copies is None:
         return used.card
     found = copyable(t, player, used.card)
-    return found.pop() if len(found) == 1 else used.card
+    return found.pop() if len(found) == 1 else UNKNOWN if UNKNOWN in found else used.card
 
 
 def card_of(t: Table, player: str, used: Used) -> Card:

@@ -8,6 +8,7 @@ from referee.games.dale_of_merchants.cards.declare import IMPOSSIBLE, passive, t
 from referee.games.dale_of_merchants.codes import EMPTY, UNKNOWN, in_order
 from referee.games.dale_of_merchants.effects import swap_with_market
 from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, Swap, ThrowMarket, Used
+from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.resolving import Resolving, all_of
 from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table, hand, pile
@@ -23,7 +24,7 @@ def _copies(t: Table, player: str, used: Used) -> Verdict:
     """Whether a chameleon can be what it is used as; without a word, whether it has one choice only."""
     options = copyable(t, player, used.card)
     if used.copies is None:
-        return None if options == {UNKNOWN} else len(options) == 1
+        return None if UNKNOWN in options and len(options) < 3 else len(options) == 1
     if used.copies == used.card and options - {used.card, UNKNOWN}:
         return False
     if used.copies in options:
@@ -155,15 +156,27 @@ def trendsetting(t: Table, e: Use) -> Verdict:
 
 
 def _rest_of_hand(t: Table, player: str) -> list[str]:
-    """The other hand cards, and whatever an unlogged one can be."""
+    """The other hand cards, with ``?`` where some were not logged."""
     rest = list(t.hand(player))
     if "C5b" in rest:
         rest.remove("C5b")
     elif UNKNOWN in rest:
         rest.remove(UNKNOWN)
-    if UNKNOWN in rest or hand(player) in t.ledger.vague:
-        rest += t.ledger.candidates(hand(player))
-    return [card for card in rest if card != UNKNOWN]
+    return [*rest, *([UNKNOWN] if hand(player) in t.ledger.vague else [])]
+
+
+def _doubled(t: Table, player: str, used: Used) -> Verdict:
+    """Whether a hand that is hidden can hold the card copied."""
+    verdict = _copies(t, player, used)
+    if verdict is not None or used.copies is None:
+        return verdict
+    return True if t.ledger.may_hold(hand(player), [used.card, used.copies]) else _may_chain(t, player)
+
+
+def _may_chain(t: Table, player: str) -> Verdict:
+    """Undecided where a hidden chameleon may lead on to another card, else not possible."""
+    hidden = t.ledger.candidates(hand(player))
+    return None if any(CARDS[card].copies for card in hidden if card != "C5b") else False
 
 
 @passive(
@@ -180,4 +193,5 @@ def seeing_doubles(t: Table, e: Use) -> Verdict:
 
     ``Ann build C5b=M2 M2``
     """
-    return judged(t, e, "C5b")
+    mine = [_doubled(t, e.player, used) for used in used_in(e) if used.card == "C5b"]
+    return all_of(*mine) if mine else SILENT

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.event import Ended
 from referee.games.dale_of_merchants.carry import faults
-from referee.games.dale_of_merchants.codes import EMPTY, UNKNOWN, copies
+from referee.games.dale_of_merchants.codes import EMPTY, SETS, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Build,
     Buy,
@@ -35,6 +35,7 @@ from referee.games.dale_of_merchants.rules import (
     cite,
     faq,
     listed,
+    names,
     sorted_list,
 )
 from referee.games.dale_of_merchants.table import (
@@ -146,13 +147,10 @@ def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
 
 
 def why_strange(t: Table, e: Any) -> str:
-    odd = strange(t, e)
-    if odd:
-        return f"of no set in play; the sets in play are {' '.join(t.sets)}"
-    many = dict.fromkeys(too_many(t, e))
-    return ", ".join(f"all {t.ledger.stock.get(c, 0)} of {c} in play lie elsewhere" for c in many if c != UNKNOWN) + (
-        f" (its set holds {copies(next(iter(many)))})" if many and next(iter(many)) in t.ledger.stock else ""
-    )
+    if strange(t, e):
+        return f"of no set in play; the sets in play are {names(SETS[letter] for letter in t.sets)}"
+    many = [card for card in dict.fromkeys(too_many(t, e)) if card != UNKNOWN]
+    return ", ".join(f"all {t.ledger.stock.get(card, 0)} of {card} in play lie elsewhere" for card in many)
 
 
 def cards_of(e: Any) -> Iterable[str]:
