@@ -76,9 +76,11 @@ def _let_go(t: Table, player: str, cards: Iterable[str]) -> None:
     if not t.marks or player != t.turn:
         return
     held = t.hand(player)
+    hidden = held.count(UNKNOWN)
     for card, count in Counter(cards).items():
         marks = sum(mark.card == card for mark in t.marks)
-        _drop(t, card, marks - (held.count(card) + held.count(UNKNOWN) - count))
+        certain = count if hidden else marks - (held.count(card) - count)
+        _drop(t, card, certain)  # of a hand not all logged it is taken to be this very card that goes
 
 
 def _spend(t: Table, player: str, useds: Iterable[Used]) -> None:

@@ -210,6 +210,16 @@ class Books(Struct):
         else:
             self._fault(card, zone)
 
+    def share_out(self, one: str, other: str, cards: Sequence[str]) -> None:
+        """What lies in two zones is mixed: these cards to the one, as many as the other had to that."""
+        rest = [*self.zones[one], *self.zones[other]]
+        for card in cards:
+            if card in rest:
+                rest.remove(card)
+            elif card != UNKNOWN:
+                self._fault(card, other)
+        self.zones[one], self.zones[other] = list(cards), rest
+
     def blur(self, zone: str) -> None:
         """Whatever lies in a zone is unlogged from now on."""
         bag = self.fog[self.pool[zone]]

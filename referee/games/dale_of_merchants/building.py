@@ -9,7 +9,7 @@ from referee.games.dale_of_merchants.events import Build, Used
 from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NOSTALGIC_CHAIN, listed, names
 from referee.games.dale_of_merchants.table import Table
-from referee.games.dale_of_merchants.uses import copyable, identity, lifters, raised, show, totals, used_in
+from referee.games.dale_of_merchants.uses import copyable, identity, lifters, raised, show, stack_sums, used_in
 
 PLACED = (
     "dale.record.event-order",
@@ -72,7 +72,7 @@ def facts(t: Table, e: Build) -> dict[str, Any]:
         "stack": stack_number(t, e),
         "next": t.next_stack(e.player),
         "onto": e.onto,
-        "sum": show(totals(t, e.player, used_in(e), in_stack=True)),
+        "sum": show(stack_sums(t, e)),
         "cards": listed(used.card for used in used_in(e)),
         "sets": names(SETS[letter] for letter in sets_in(t, e)),
         "junk": junk_in(t, e),

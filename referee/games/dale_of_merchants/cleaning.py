@@ -56,21 +56,25 @@ class HandSize:
         seen = {code: books.sure(zone, code) for code in larger}
         self.least = HAND_SIZE + sum(larger[code] * n for code, n in seen.items())
         self.most = self.least
+        more = 0
         for code in books.zones[zone]:
             if CARDS[code].copies is not None:
                 options = copyable(t, player, code)
                 self.least += bool(options) and options <= larger.keys()
                 self.most += bool(options & larger.keys())
+                more += UNKNOWN in options and not options & larger.keys()
         hidden = UNKNOWN in books.zones[zone] or zone in books.vague
-        able = _enlarging(t, player, larger) if hidden else []
-        more = sum(books.most(zone, code) - books.sure(zone, code) for code in able)
+        able = enlarging_hands(t, player) if hidden else []
+        more += sum(books.most(zone, code) - books.sure(zone, code) for code in able)
         self.unsure, self.limit = more > 0, self.most + more
 
 
-def _enlarging(t: Table, player: str, larger: dict[str, int]) -> list[str]:
+def enlarging_hands(t: Table, player: str) -> list[str]:
     """The cards that enlarge the hand, and those that can be a copy of one."""
+    larger = [card.code for card in enlarging()]
     copying = [card.code for card in CARDS.values() if card.copies is not None]
-    return [*larger, *(code for code in copying if copyable(t, player, code) & larger.keys())]
+    wanted = {*larger, UNKNOWN}
+    return [*larger, *(code for code in copying if copyable(t, player, code) & wanted)]
 
 
 def is_short(t: Table) -> bool | None:

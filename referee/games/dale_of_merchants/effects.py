@@ -295,11 +295,16 @@ def mix_hands(x: Effect, step: Mix) -> None:
     if step.player not in x.t.players or step.player == x.player:
         return
     mine, theirs = hand(x.player), hand(step.player)
+    if step.cards and x.books.is_open(mine) and x.books.is_open(theirs):
+        x.books.share_out(mine, theirs, step.cards)
+        return
     x.books.blur(mine)
     x.books.blur(theirs)
     count = min(x.books.size(mine), x.books.size(theirs))
     x.books.lend(mine, theirs, count)
     x.books.lend(theirs, mine, count)
+    if step.cards:
+        x.books.show(mine, step.cards)
 
 
 def reshuffle(x: Effect, step: Reshuffle) -> None:

@@ -120,9 +120,10 @@ class Fill(Step, frozen=True, tag="fill"):
 
 
 class Mix(Step, frozen=True, tag="mix"):
-    """The hand mixed with another player's."""
+    """The hand mixed with another player's; ``cards`` is the hand that came of it, if that was logged."""
 
     player: str
+    cards: Cards = ()
 
 
 class Reshuffle(Step, frozen=True, tag="reshuffle"):

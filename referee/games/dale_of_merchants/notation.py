@@ -159,7 +159,7 @@ STEPS = (
     Form(Put, "build {card}", card=USED),
     Form(Fill, "fill {cards}", cards=HIDDEN),
     Form(Fill, "fill {cards*}", cards=CARD),
-    Form(Mix, "mix with {player}"),
+    Form(Mix, "mix with {player} [into {cards+}]", cards=CARD),
     RESHUFFLE,
 )
 _PAID: dict[str, Any] = {"card": CARD, "slot": SLOT, "paid": USED, "thrown": CARD}

@@ -82,25 +82,35 @@ def worth(t: Table, player: str, used: Used, in_stack: bool) -> tuple[int, ...]:
     return tuple(base + plus for base in bases)
 
 
-def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool) -> set[Total] | None:
-    """All that these cards can be worth; None where one was not logged."""
+def stack_sums(t: Table, e: Build) -> set[int] | None:
+    """All that a stack can add up to; None where a card was not logged. What was changed lies in the hand."""
+    held = totals(t, e.player, e.cards, in_stack=True)
+    lying = totals(t, e.player, e.piled, in_stack=True, changed=False)
+    return None if held is None or lying is None else {a + b for a, _ in held for b, _ in lying}
+
+
+def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed: bool = True) -> set[Total] | None:
+    """All that these cards can be worth; None where one was not logged. ``changed`` cards are hand cards."""
     values = [worth(t, player, used, in_stack) for used in useds]
     if not all(values):
         return None
     told = any(used.counts is not None or len(v) > 1 for used, v in zip(useds, values, strict=True))
-    if not told and not (t.marks and player == t.turn):
+    marked = changed and bool(t.marks) and player == t.turn
+    if not told and not marked:
         flat = [v[0] for v in values]
         return {(sum(flat), min(flat, default=0))}
-    return _all_totals(t, player, useds, values)
+    return _all_totals(t, player, useds, values, marked)
 
 
-def _all_totals(t: Table, player: str, useds: Sequence[Used], values: Sequence[tuple[int, ...]]) -> set[Total]:
+def _all_totals(
+    t: Table, player: str, useds: Sequence[Used], values: Sequence[tuple[int, ...]], marked: bool
+) -> set[Total]:
     found: set[Total] = {(0, 99)}
     for code in dict.fromkeys(used.card for used in useds):
         mine = [i for i, used in enumerate(useds) if used.card == code]
         found = {
             (total + sum_, min(low, low_))
-            for changes in _changes(t, player, code, len(mine))
+            for changes in (_changes(t, player, code, len(mine)) if marked else {(PLAIN,) * len(mine)})
             for sum_, low_ in _group([(useds[i], values[i]) for i in mine], changes, raised(t, player))
             for total, low in found
         }
@@ -161,6 +171,6 @@ def current(t: Table, player: str, code: str) -> set[int]:
     return {change.of(plain, plus) for change in changed} | (set() if sure else {plain})
 
 
-def show(total: set[Total] | None) -> str:
+def show(sums: set[int] | None) -> str:
     """What cards are worth, in words."""
-    return "?" if total is None else " or ".join(str(n) for n in sorted({s for s, _ in total}))
+    return "?" if sums is None else " or ".join(map(str, sorted(sums)))

@@ -98,10 +98,11 @@ def whirligig(c: Resolving) -> Verdict:
     """Discard your hand and draw as many cards; then mix your hand with one other player's, and each gets
     back their number of cards at random.
 
-    ``Ann play O3: discard j j M1 S1; draw 4; mix with Bo`` (``has`` lines tell what came of it)
+    ``Ann play O3: discard j j M1 S1; draw 4; mix with Bo``, and ``into j M2 j j`` if her new hand is known
     """
     drawn = as_many(c.n(Draw), c.n(Discard), c.drawable(more=c.n(Discard)))
-    return all_of(as_many(c.n(Discard), c.hand, c.hand), drawn, len(c.of(Mix)) == 1)
+    mixed = len(c.of(Mix)) == 1 and c.n(Mix) in (0, c.n(Draw))
+    return all_of(as_many(c.n(Discard), c.hand, c.hand), drawn, mixed)
 
 
 def _charm_facts(c: Resolving) -> Verdict:

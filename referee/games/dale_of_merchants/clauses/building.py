@@ -19,7 +19,7 @@ from referee.games.dale_of_merchants.codes import STACKS, UNKNOWN
 from referee.games.dale_of_merchants.events import Build
 from referee.games.dale_of_merchants.rules import RUBBISH, RULES, STALL, cite, faq, listed
 from referee.games.dale_of_merchants.table import Table, hand, stall
-from referee.games.dale_of_merchants.uses import lifters, totals, used_in
+from referee.games.dale_of_merchants.uses import lifters, stack_sums, used_in
 from referee.rulebook import SILENT, Verdict
 
 UNLOGGED = "whether {cards} can be stack {stack}: not all cards were logged"
@@ -52,8 +52,8 @@ def following(t: Table, e: Build) -> Verdict:
 )
 def adds_up(t: Table, e: Build) -> Verdict:
     """The values of a stack's cards, as they are at that moment, add up to exactly the stack's number."""
-    sums = totals(t, e.player, used_in(e), in_stack=True)
-    return None if sums is None else any(total == stack_number(t, e) for total, _ in sums)
+    sums = stack_sums(t, e)
+    return None if sums is None else stack_number(t, e) in sums
 
 
 @RULES.clause(

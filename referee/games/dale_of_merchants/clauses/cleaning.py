@@ -131,7 +131,9 @@ def junk(t: Table, e: Junk) -> Verdict:
     least, most = (HAND_SIZE, HAND_SIZE) if five else (size.least, size.most)
     held = t.ledger.size(hand(e.player))
     fits = max(0, least - held) <= e.count <= max(0, most - held)
-    return None if fits and (empty is None or (size.unsure and not five)) else fits
+    if size.unsure and not five:
+        return None if least - held <= e.count <= size.limit - held else False
+    return None if fits and empty is None else fits
 
 
 RULES.derived(

@@ -66,7 +66,9 @@ def _guess(books: Books, zone: str, random: Random) -> str:
 
 def _shown(t: Table, random: Random) -> Event | None:
     """A zone that all can see, or the hand of the player to act, with what was unlogged there named."""
-    zones = [MARKET, MARKET_PILE, *(pile(player) for player in t.players), hand(t.turn)]
+    crossing = any(letter in t.sets for letter in "RO")  # cards go from hand to hand
+    hands = [hand(player) for player in (t.from_seat(t.turn) if crossing else [t.turn])]
+    zones = [MARKET, MARKET_PILE, *(pile(player) for player in t.players), *hands]
     for zone in zones:
         held = t.ledger.zones[zone]
         if UNKNOWN in held and zone not in t.ledger.vague:
@@ -89,10 +91,8 @@ def _showing(t: Table, zone: str, cards: list[str]) -> Event:
         return Market(tuple(cards))
     if zone == MARKET_PILE:
         return MarketPile(tuple(cards))
-    if zone == hand(t.turn):
-        return Has(t.turn, tuple(cards))
-    owner = next(player for player in t.players if pile(player) == zone)
-    return Pile(owner, tuple(cards))
+    owner = next(player for player in t.players if zone in (pile(player), hand(player)))
+    return Has(owner, tuple(cards)) if zone == hand(owner) else Pile(owner, tuple(cards))
 
 
 def _clean_up(t: Table, random: Random) -> Event | None:

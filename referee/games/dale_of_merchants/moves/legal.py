@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, islice
 
 from referee.event import Ended, Event
-from referee.games.dale_of_merchants.cleaning import HandSize
+from referee.games.dale_of_merchants.cleaning import HandSize, enlarging_hands
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, STACKS, UNKNOWN, in_order, printed
 from referee.games.dale_of_merchants.events import (
     Build,
@@ -242,7 +242,7 @@ def drawable(t: Table, player: str) -> int | None:
 def may_enlarge(t: Table, player: str) -> bool:
     """Whether a card that is drawn may enlarge the hand."""
     fresh = [*t.ledger.candidates(deck(player)), *t.ledger.zones[deck(player)], *t.ledger.zones[pile(player)]]
-    return any(CARDS[card].larger_hand for card in fresh if card != EMPTY)
+    return not set(fresh).isdisjoint(enlarging_hands(t, player))
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import permutations
+from itertools import combinations, islice, permutations
 from typing import Any
 
 from referee.games.dale_of_merchants.building import can_be_alone
@@ -104,6 +104,23 @@ class Seat:
             return [UNKNOWN]
         return in_order(dict.fromkeys(held))
 
+    def outcomes(self, zone: str, count: int) -> list[tuple[Any, ...]]:
+        """What the top cards of a deck can be, where that is known: all of it, or some of too many."""
+        lying = self.t.ledger.zones[zone]
+        known = self.t.ledger.pool[zone]
+        mates = [z for z, pool in self.t.ledger.pool.items() if pool == known and z != zone]
+        if len(lying) < count or any(UNKNOWN in self.t.ledger.zones[z] for z in mates) or self.t.ledger.loans:
+            return [tuple(self.top(zone, count))]
+        if zone in self.t.ledger.vague or set(lying) != {UNKNOWN}:
+            return [tuple(self.top(zone, count))]
+        return some([c for c, n in self.t.ledger.candidates(zone).items() for _ in range(n)], count)
+
+
+def some(cards: list[Any], count: int, most: int = 24) -> list[tuple[Any, ...]]:
+    """Choices of so many of these cards, not more than ``most``, spread over all of them."""
+    found = list(dict.fromkeys(islice(combinations(in_order(cards), count), 4000)))
+    return found[:: len(found) // most + 1]
+
 
 def drawn(count: int) -> tuple[Any, ...]:
     return (Draw(hidden(count)),) if count > 0 else ()
@@ -169,11 +186,11 @@ def special_offer(s: Seat) -> Ways:
     if not count:
         yield from s.nothing()
         return
-    taken = s.top(MARKET_DECK, count)
-    for keep in dict.fromkeys(taken):
-        rest = list(taken)
-        rest.remove(keep)
-        yield (Take(tuple(taken)), Keep((keep,)), *((Throw(tuple(rest)),) if rest else ()))
+    for taken in s.outcomes(MARKET_DECK, count):
+        for keep in dict.fromkeys(taken):
+            rest = list(taken)
+            rest.remove(keep)
+            yield (Take(taken), Keep((keep,)), *((Throw(tuple(rest)),) if rest else ()))
 
 
 def nuisance(s: Seat) -> Ways:
@@ -206,19 +223,20 @@ def dirty_exchange(s: Seat) -> Ways:
 def sabotage(s: Seat) -> Ways:
     having = [player for player in s.others if s.left(player)]
     for player in having:
-        taken = s.top(deck(player), min(2, s.left(player)))
-        if len(s.t.ledger.zones[deck(player)]) < len(taken):
-            taken = [*s.t.ledger.zones[deck(player)][::-1], *hidden(2)][: len(taken)]
+        yield from _sabotaged(s, player)
+    if not having:
+        yield ()
+
+
+def _sabotaged(s: Seat, player: str) -> Ways:
+    count, lying = min(2, s.left(player)), s.t.ledger.zones[deck(player)]
+    short = tuple([*lying[::-1], *hidden(2)][:count])
+    for taken in [short] if len(lying) < count else s.outcomes(deck(player), count):
         for thrown in dict.fromkeys(taken):
             rest = list(taken)
             rest.remove(thrown)
-            yield (
-                Take(tuple(taken), player),
-                Throw((thrown,)),
-                *((Discard(tuple(rest), player),) if rest else ()),
-            )
-    if not having:
-        yield ()
+            discarded = (Discard(tuple(rest), player),) if rest else ()
+            yield (Take(taken, player), Throw((thrown,)), *discarded)
 
 
 def treasure_hunter(s: Seat) -> Ways:
@@ -242,15 +260,25 @@ def new_season(s: Seat) -> Ways:
     lying = s.t.ledger.zones[pile(s.player)]
     folk = [card for card in in_order(dict.fromkeys(lying)) if is_animalfolk(card)]
     for card in folk:
-        yield (Throw((card,)), *drawn(1))
+        yield from ((Throw((card,)), Draw(fresh)) for fresh in s.outcomes(MARKET_DECK, 1))
     if not folk and UNKNOWN not in lying and pile(s.player) not in s.t.ledger.vague:
         yield from s.nothing()
 
 
 def whirligig(s: Seat) -> Ways:
-    if s.sees_hand:
-        draws = drawn(min(len(s.rest), s.left(s.player) + len(s.rest)))
-        yield from ((*_discards(s), *draws, Mix(player)) for player in s.others)
+    """Where all hands are known, some of the hands that may come of it, for decks that need not be made anew."""
+    if not s.sees_hand:
+        return
+    count = len(s.rest)
+    for player in s.others:
+        if UNKNOWN in s.open_hand(player):
+            yield (*_discards(s), *drawn(min(count, s.left(s.player) + count)), Mix(player))
+        elif not count:
+            yield (Mix(player),)
+        elif s.size(deck(s.player)) >= count:
+            for fresh in s.outcomes(deck(s.player), count)[:4]:
+                mixed = some([*fresh, *s.t.hand(player)], count, 4) if UNKNOWN not in fresh else []
+                yield from ((*_discards(s), Draw(fresh), Mix(player, hand_)) for hand_ in mixed)
 
 
 def charm(s: Seat) -> Ways:
@@ -295,7 +323,15 @@ def gamble(s: Seat) -> Ways:
             yield (Roll(pips),)
         for player, n in numbers.items():
             if n:
-                yield (Roll(pips), Take(hidden(n), player), Give(hidden(n), player))
+                yield from ((Roll(pips), Take(take, player), Give(give, player)) for take, give in _swaps(s, player, n))
+
+
+def _swaps(s: Seat, player: str, count: int) -> list[tuple[Any, Any]]:
+    """Random cards of two hands: for each choice out of theirs one out of one's own."""
+    if UNKNOWN in s.open_hand(player):
+        return [(hidden(count), hidden(count))]
+    takes, gives = some(s.t.hand(player), count), some(s.rest, count)
+    return [(take, gives[i % len(gives)]) for i, take in enumerate(takes)]
 
 
 def blindfold(s: Seat) -> Ways:
