@@ -32,6 +32,12 @@ class Case(Struct, frozen=True):
     def name(self) -> str:
         return f"{self.heading}: {self.why}"
 
+    @property
+    def marked(self) -> str:
+        """The transcript with its marks, as it stands in the book."""
+        lines = enumerate(self.text.splitlines(), start=1)
+        return "\n".join(f"{line}  #! {' '.join(self.marks[n])}" if n in self.marks else line for n, line in lines)
+
     def breaks(self, clause: str) -> bool:
         """Whether the case expects this clause to be broken or undecided."""
         expected = {mark.removeprefix("undecided:") for marks in self.marks.values() for mark in marks}

@@ -66,13 +66,13 @@ class Started(Event, frozen=True, tag="started@1"):
 class Position(Event, Generic[G], frozen=True, tag="position@1"):
     """A table state given outright, so that a move can be judged without the whole game."""
 
-    given: tuple[G, ...]
+    given: Annotated[tuple[G, ...], Meta(min_length=1)]
 
 
 class Ended(Event, frozen=True, tag="ended@1"):
     """The players' own claim of who won."""
 
-    winners: tuple[Text, ...]
+    winners: Annotated[tuple[Text, ...], Meta(min_length=1)]
 
 
 class Noted(Event, frozen=True, tag="noted@1"):

@@ -116,12 +116,17 @@ class Game:
     contradictions: Callable[[Started, Position[Any]], list[Problem]]
     result: Callable[[Any], Result]
     scene: Callable[[Any], Scene]
+    describe: Callable[[Any], Iterable[Given]] | None
+    """A table as the statements of a position, as far as they can say it."""
     players: range
     """For how many players the game is, for setting up and simulating."""
     ledger_clause: str
     """The id of the clause that reports what the ledger finds and no other clause does."""
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
 
     def __post_init__(self) -> None:
         reserved = reserved_words(self.forms)

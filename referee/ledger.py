@@ -61,7 +61,8 @@ class Ledger(Struct):
         """Whether these pieces can all lie in the zone at once, given all that has been seen."""
         held = self.zones[zone]
         if UNKNOWN not in held and zone not in self.vague:
-            return all(pieces.count(piece) <= held.get(piece, 0) for piece in pieces)
+            named = (piece for piece in pieces if piece != UNKNOWN)
+            return len(pieces) <= self.size(zone) and all(pieces.count(p) <= held.get(p, 0) for p in named)
         return self._may_hide(zone, Counter(pieces))
 
     def _may_hide(self, zone: str, wanted: Counter[str]) -> bool:
@@ -69,7 +70,7 @@ class Ledger(Struct):
         held = self.zones[zone]
         missing = {piece: n - held.get(piece, 0) for piece, n in wanted.items() if piece != UNKNOWN}
         hidden = {piece: n for piece, n in missing.items() if n > 0}
-        if any(n > self.unseen.get(piece, 0) for piece, n in hidden.items()):
+        if any(n > self.unseen.get(piece, 0) + self._owed(piece) for piece, n in hidden.items()):
             return False
         if zone in self.vague:
             return True
@@ -100,6 +101,7 @@ class Ledger(Struct):
             _put(there, piece, there.get(piece, 0) + n)
         self.zones[source] = {}
         if source in self.vague:
+            self.vague.remove(source)  # whatever lay there, nothing is left
             self.vague.add(target)
 
     def hide(self, zone: str) -> None:
@@ -122,6 +124,20 @@ class Ledger(Struct):
         off["*"] = seen.total() - sum(self.stock.values())
         return {piece: n for piece, n in off.items() if n}
 
+    def _owed(self, piece: str) -> int:
+        """How many of a piece may have left, unlogged, the zones in which they are known to have lain."""
+        debts = ((zone.get(piece, 0), -zone.get(UNKNOWN, 0)) for zone in self.zones.values())
+        return sum(min(n, debt) for n, debt in debts if debt > 0)
+
+    def _settle(self, piece: str) -> bool:
+        """Let this piece be the one that left a zone with a debt, if there is such a zone."""
+        for zone in self.zones.values():
+            if zone.get(UNKNOWN, 0) < 0 and zone.get(piece, 0) > 0:
+                _put(zone, piece, zone[piece] - 1)
+                _put(zone, UNKNOWN, zone[UNKNOWN] + 1)
+                return True
+        return False
+
     def _take_unknown(self, source: str) -> None:
         """An unlogged piece leaves: some known one has gone, or there was nothing."""
         held = self.zones[ELSEWHERE if source in self.vague else source]
@@ -133,12 +149,15 @@ class Ledger(Struct):
         """A named piece leaves a zone in which it was not known to lie."""
         books = ELSEWHERE if source in self.vague else source
         held = self.zones[books]
-        if held.get(UNKNOWN, 0) <= 0:
+        hidden = held.get(UNKNOWN, 0) > 0
+        settled = hidden and self.unseen.get(piece, 0) <= 0 and self._settle(piece)
+        if not hidden:
             self.faults.append(Fault(piece, source, "absent"))
-        elif self.unseen.get(piece, 0) <= 0:
+        elif self.unseen.get(piece, 0) <= 0 and not settled:
             self.faults.append(Fault(piece, source, "surplus"))
         _put(held, UNKNOWN, held.get(UNKNOWN, 0) - 1)
-        self.unseen[piece] = self.unseen.get(piece, 0) - 1
+        if not settled:
+            self.unseen[piece] = self.unseen.get(piece, 0) - 1
 
 
 def _put(zone: Zone, piece: str, n: int) -> None:

@@ -13,7 +13,7 @@ be read back. In a pattern
 * ``[ ... ]`` may be left out; several in a row may stand in any order.
 
 Each field has a *kind*, which reads and prints one token; other keyword arguments of a form
-are constants (``Form(Take, "{player} take rest", rest=True)``).
+are constants (``Form(Take, "{player} take rest", cards=())``).
 """
 
 from __future__ import annotations
@@ -61,9 +61,8 @@ class Form:
 
     def __init__(self, type: type, pattern: str, **fields: Any) -> None:
         self.type, self.pattern, self.reserved = type, pattern, RESERVED
-        sub = (Kind, tuple)
-        self.kinds: dict[str, Any] = {"player": PLAYER} | {k: v for k, v in fields.items() if isinstance(v, sub)}
-        self.constants = {k: v for k, v in fields.items() if not isinstance(v, sub)}
+        self.kinds: dict[str, Any] = {"player": PLAYER} | {k: v for k, v in fields.items() if _is_kind(v)}
+        self.constants = {k: v for k, v in fields.items() if not _is_kind(v)}
         self.items = _compile(pattern)
         self.covered = {*_fields(self.items), *self.constants, *_UNPRINTED}
         self.defaults = {f.name: _default(f) for f in msgspec.structs.fields(type)}
@@ -131,6 +130,11 @@ class Form:
 
 
 _UNPRINTED = ("note", "lead")
+
+
+def _is_kind(value: Any) -> bool:
+    """Whether a form's keyword argument says how to read a field: a kind, or sub-forms."""
+    return isinstance(value, Kind) or (isinstance(value, tuple) and bool(value) and isinstance(value[0], Form))
 
 
 def show(event: Any, forms: Iterable[Form]) -> str:

@@ -34,8 +34,16 @@ class Cite(Struct, frozen=True, omit_defaults=True):
     section: str
     item: int | str | None = None
 
+    @property
+    def place(self) -> str:
+        """Section and item in words: Bidding 2, Example 1 (note)."""
+        if self.item is None:
+            return self.section
+        plain = isinstance(self.item, int) and not self.section[-1:].isdigit()
+        return f"{self.section} {self.item}" if plain else f"{self.section} ({self.item})"
+
     def __str__(self) -> str:
-        return f"{self.source}, {self.section}" + (f" {self.item}" if self.item is not None else "")
+        return f"{self.source}, {self.place}"
 
 
 class Option(Struct, frozen=True):

@@ -19,6 +19,7 @@ from referee import game as games
 from referee import notation, words
 from referee.event import Event, Noted, Position, Record, Started
 from referee.game import Game
+from referee.line import GENERAL as GENERAL
 from referee.line import Refused, headers, objection, read_event, refuse_controls, show
 from referee.words import Line, Names, Token, Unreadable
 
@@ -60,7 +61,7 @@ _HEADER = re.compile(r"\s*([A-Za-z][\w.-]*)\s*:(.*)")
 def start_problems(game: Game, started: Started) -> list[tuple[str, str]]:
     """What is wrong with a game's headers, as (header, message)."""
     problems = [("players", why) for why in _player_problems(started.players)]
-    problems += [_reading_problem(game, id, option) for id, option in started.readings.items()]
+    problems += [reading_problem(game, id, option) for id, option in started.readings.items()]
     for key, check in game.headers.items():
         if key in started.tags:
             problems.append((key, _raised_by(check, started.tags[key])))
@@ -85,7 +86,8 @@ def _player_problems(players: Sequence[str]) -> Iterable[str]:
             yield f'two players are called "{name}"; names differ in more than their case'
 
 
-def _reading_problem(game: Game, id: str, option: str) -> tuple[str, str]:
+def reading_problem(game: Game, id: str, option: str) -> tuple[str, str]:
+    """The header of a reading, and what is wrong with it or its option ("" if nothing is)."""
     reading = game.rules.readings.get(id)
     name = "reading." + id.rpartition(".")[2]
     if reading is None:
@@ -95,6 +97,19 @@ def _reading_problem(game: Game, id: str, option: str) -> tuple[str, str]:
         hint = f'; did you mean "{near}"?' if near else ""
         return name, f'{id} is {" or ".join(reading.choices)}, not "{option}"{hint}'
     return name, ""
+
+
+def tag_problem(key: str, value: str) -> str:
+    """Why a tag cannot be written as a header; "" if it can."""
+    if not _HEADER.fullmatch(f"{key}: "):
+        return f'"{key}" cannot be the name of a tag: a letter first, then letters, digits, ".", "_" and "-"'
+    if key in ("game", "players") or key.startswith("reading."):
+        return f'"{key}" is no tag but a header of its own'
+    try:
+        refuse_controls(value)
+    except Unreadable as problem:
+        return str(problem)
+    return ""
 
 
 def unknown_reading(game: Game, name: str) -> str:
@@ -225,8 +240,8 @@ class _Parser:
         i, end = 0, 0
         for i, (number, text) in enumerate(numbered):
             if _HEADER.match(text):
-                self.guard(number, text, self.read_header)
                 self.lead += self.remarks(numbered[end:i])
+                self.guard(number, text, self.read_header)
                 end = i + 1
             elif text.strip() and not text.lstrip().startswith("#"):
                 break
@@ -245,7 +260,7 @@ class _Parser:
         self.out.headers[key] = number
         self.values[key] = _value(rest)
         if key == "players":
-            self.players = tuple(_players(rest))
+            self.players = tuple(player_names(rest))
         if rest.note is not None:
             self.lead.append(rest.note)
 
@@ -340,7 +355,7 @@ def _value(line: Line) -> str:
     return line.text[: line.tokens[-1].end - 1].strip() if line.tokens else ""
 
 
-def _players(line: Line) -> Iterable[str]:
+def player_names(line: Line) -> Iterable[str]:
     """The names between the commas, in quotes or not."""
     group: list[Token] = []
     for token in [*line.tokens, Token(",", 0, 0)]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from referee import casebook, replay, transcript
 from referee.casebook import Case, Marks
 

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 
 import pytest
+
 from referee import casebook, replay, transcript
 from referee import game as games
 

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from referee.event import Given, Move
+from referee.games.jade_merchant import cards
+
+if TYPE_CHECKING:
+    Card = str
+    Back = str
+    Letter = str
+else:  # a log with a card that does not exist is refused when it is read
+    Card = Literal[(*cards.DECK, cards.UNKNOWN)]
+    Back = Literal[("", *cards.DECK, cards.UNKNOWN)]
+    Letter = Literal[cards.LETTERS]
 
 Count = Annotated[int, Meta(ge=0, le=99)]
-Cards = tuple[str, ...]
+Cards = tuple[Card, ...]
+SomeCards = Annotated[Cards, Meta(min_length=1)]
 
 
 class Deal(Move, frozen=True, tag="jade.deal@1"):
     """The round's cards are laid face up in the centre."""
 
-    cards: Cards
+    cards: SomeCards
 
 
 class Bid(Move, frozen=True, tag="jade.bid@1"):
@@ -39,19 +50,23 @@ class Pass(Move, frozen=True, tag="jade.pass@1"):
 
 
 class Take(Move, frozen=True, tag="jade.take@1"):
-    """Cards taken from the centre (all of them with ``rest``), and the card returned to it."""
+    """Cards taken from the centre, all that lie there if none are named, and the card returned to it."""
 
     player: str
     cards: Cards = ()
-    back: str = ""
-    rest: bool = False
+    back: Back = ""
+
+    @property
+    def rest(self) -> bool:
+        """Whether everything that lies in the centre is taken."""
+        return not self.cards
 
 
 class Declare(Move, frozen=True, tag="jade.declare@1"):
     """The letter that the wild card stands for."""
 
     player: str
-    letter: str
+    letter: Letter
 
 
 class Score(Move, frozen=True, tag="jade.score@1"):
@@ -64,6 +79,17 @@ class Score(Move, frozen=True, tag="jade.score@1"):
     jade: Decimal | None = None
     spice: Decimal | None = None
     books: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is no number of points; msgspec itself knows no bounds for decimals."""
+        for amount in (self.total, self.gold, self.counterfeit, self.jade, self.spice, self.books):
+            if amount is not None and not _is_points(amount):
+                raise ValueError(f"{amount} is no score: expected 0 to 9999 with at most two decimals")
+
+
+def _is_points(amount: Decimal) -> bool:
+    exponent = amount.as_tuple().exponent
+    return isinstance(exponent, int) and -2 <= exponent <= 4 and 0 <= amount < 10_000
 
 
 EVENTS = (Deal, Bid, Pass, Take, Declare, Score)
@@ -84,7 +110,7 @@ class GivenOpener(Given, frozen=True, tag="jade.given.opener@1"):
 class GivenCentre(Given, frozen=True, tag="jade.given.centre@1"):
     """The cards in the centre."""
 
-    cards: Cards
+    cards: SomeCards
 
 
 class GivenHolds(Given, frozen=True, tag="jade.given.holds@1"):
@@ -121,7 +147,7 @@ class GivenScoring(Given, frozen=True, tag="jade.given.scoring@1"):
 class GivenSeen(Given, frozen=True, tag="jade.given.seen@1"):
     """Cards known to lie neither in the deck nor with a player named here."""
 
-    cards: Cards
+    cards: SomeCards
 
 
 GIVENS = (

@@ -27,8 +27,8 @@ def legal(t: Table) -> list[Event]:
         return []
     waiting = t.in_round()
     if len(waiting) == 1:
-        return [Take(waiting[0], rest=True)]
-    return _takes_of_winner(t) or _bids(t)
+        return [Take(waiting[0])]
+    return [*_takes_of_winner(t), *_bids(t)]
 
 
 def _takes_of_winner(t: Table) -> list[Event]:
@@ -117,14 +117,16 @@ def _claims(t: Table) -> list[Event]:
             claims += [Declare(player, letter) for letter in _letters(t, player)]
     totals = outcome.totals(t)
     claims += [Score(player, total=_decimal(total)) for player, total in totals.items() if total is not None]
-    decided = None if len(t.in_round()) and t.resting else outcome.winners(t)
+    decided = outcome.winners(t)
     return claims if decided is None else [*claims, Ended(decided)]
 
 
 def _letters(t: Table, player: str) -> list[str]:
-    """The letters that may be declared."""
+    """The letters that may certainly be declared."""
     if t.readings["jade.reading.wild"] == "any":
         return list(cards.LETTERS)
+    if not outcome.is_known(t, player):
+        return []
     worth = {letter: scoring.books(t.holds(player), letter) for letter in cards.LETTERS}
     return [letter for letter in cards.LETTERS if worth[letter] == max(worth.values())]
 
@@ -156,7 +158,7 @@ def _takes_tried(t: Table) -> Iterable[Event]:
     centre = sorted(t.ledger.pieces(CENTRE))
     count = t.standing.take if t.standing else 1
     for player in t.players:
-        yield Take(player, rest=True)
+        yield Take(player)
         for number in {max(1, count - 1), count, count + 1}:
             for back in ("", *sorted(t.holds(player)), *centre[:1]):
                 yield Take(player, tuple(centre[:number]), back)

@@ -76,7 +76,7 @@ FORMS = (
     Form(Deal, "deal {cards+}", cards=CARD),
     Form(Bid, "{player} bid {take,back}", take=BID),
     Form(Pass, "{player} pass"),
-    Form(Take, "{player} take rest [return {back}]", rest=True, back=HELD),
+    Form(Take, "{player} take rest [return {back}]", cards=(), back=HELD),
     Form(Take, "{player} take {cards+} [return {back}]", cards=CARD, back=HELD),
     Form(Declare, "{player} declare {letter}", letter=LETTER),
     Form(Score, "{player} scores {total} " + _SCORES, **_PARTS),

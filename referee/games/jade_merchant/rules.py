@@ -78,8 +78,10 @@ GOLD_TIE = RULES.reading(
 
 NO_PART = ("jade.record.event-order", "jade.round.rest", "jade.round.last-takes-rest", "jade.bid.hard-pass")
 """Broken by an event that has no place in the auction at all, so that nothing more need be said of it."""
-MISTAKEN = ("jade.record.event-order", "jade.round.rest", "jade.take.winner")
-"""Broken by a take of somebody whose turn to take it is not."""
+NO_BID = (*NO_PART, "jade.bid.form")
+"""The same, and what is no bid at all, which can neither be too high nor too low."""
+RESTS = ("jade.record.event-order", "jade.round.rest")
+"""Broken by a take of somebody who has nothing to take in this round any more."""
 
 
 def said(bid: Bid | None) -> str:
@@ -91,6 +93,11 @@ def said(bid: Bid | None) -> str:
 
 def names(players: Iterable[str]) -> str:
     return ", ".join(players) or "nobody"
+
+
+def numbered(n: int, word: str) -> str:
+    """So many of something, in words: 1 card, 2 cards."""
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
 def lying(t: Table) -> str:

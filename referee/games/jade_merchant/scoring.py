@@ -90,9 +90,8 @@ def total(held: Held, spices: Fraction, wild: str | None = None) -> Fraction:
 
 
 def show(points: Fraction) -> str:
-    """Points as people write them: 57, 40½."""
+    """Points as people write them: 57, 40½, 8.4 (the five shares of 42)."""
     whole, rest = divmod(points, 1)
-    if not rest:
-        return str(whole)
-    part = "½" if rest == Fraction(1, 2) else f" {rest}"
-    return f"{whole or ''}{part}".strip()
+    if rest == Fraction(1, 2):
+        return f"{whole or ''}½"
+    return f"{float(points):g}" if rest else str(whole)

@@ -24,7 +24,6 @@ from referee.games.jade_merchant.events import (
     GivenSeen,
     GivenStanding,
     Pass,
-    Score,
     Take,
 )
 from referee.ledger import ELSEWHERE, Ledger, Zone
@@ -43,9 +42,9 @@ class Table(Struct):
     """Where everything stands.
 
     ``round`` is the number of rounds dealt, None where a position leaves it open; ``opener``
-    whoever opens the round, None likewise. ``standing`` is the lowest bid of the auction in
-    progress, ``actor`` the last to bid or pass in it, ``resting`` those who have taken this
-    round, in that order.
+    whoever opens the round, None likewise. ``standing`` is the last bid of the auction in
+    progress, ``actor`` whoever bid last in it (or passed as its opener), from whom the turn goes
+    on; ``resting`` are those who have taken this round, in that order.
     """
 
     players: tuple[str, ...]
@@ -100,8 +99,19 @@ class Table(Struct):
         hidden = held.get(UNKNOWN, 0)
         if sure + min(hidden, 0) > 0:
             return True
-        unsure = hidden > 0 or sure > 0 or hand(player) in self.ledger.vague
-        return None if unsure else False
+        if sure > 0:  # some of these have been returned, and nobody logged which
+            return None
+        return self._hides_returnable(hidden, hand(player) in self.ledger.vague)
+
+    def _hides_returnable(self, hidden: int, is_vague: bool) -> bool | None:
+        """Whether one of so many unlogged cards (or of an unknown number) may be returned, by what is unseen."""
+        if hidden <= 0 and not is_vague:
+            return False
+        unseen = self.ledger.unseen
+        fakes = sum(unseen[card] for card in cards.COUNTERFEIT)
+        if hidden > fakes:
+            return True
+        return None if any(n > 0 for card, n in unseen.items() if card not in cards.COUNTERFEIT) else False
 
     def is_forced(self, player: str) -> bool | None:
         """Whether a player has no lower bid left, and so is out without a word (Example 1, note)."""
@@ -127,6 +137,8 @@ def start(started: Started) -> Table:
 
 
 def _deal(table: Table, event: Deal) -> None:
+    if table.stage == BIDDING and table.resting:  # dealt too early, which ended the round all the same
+        table.opener = table.resting[-1]
     table.ledger.move_all(event.cards, DECK, CENTRE)
     if table.round is not None:
         table.round += 1
@@ -140,13 +152,19 @@ def _new_auction(table: Table) -> None:
 
 
 def _bid(table: Table, event: Bid) -> None:
+    """The bid stands, be it too high; but no cards are no bid, and who rests is not heard."""
+    if event.take < 1 or event.player in table.resting:
+        return
     table.standing, table.actor = event, event.player
     table.passed.discard(event.player)
 
 
 def _pass(table: Table, event: Pass) -> None:
-    table.actor = event.player
+    """A pass only takes its player out; the turn goes on from the last bid, or from an opener who passed."""
     table.passed.add(event.player)
+    if table.actor is None:
+        openers = table.openers()
+        table.actor = event.player if openers is None or event.player in openers else None
 
 
 def _take(table: Table, event: Take) -> None:
@@ -167,6 +185,7 @@ def _take(table: Table, event: Take) -> None:
 def _end_round(table: Table, last: str) -> None:
     """The round is over: whoever took last opens the next; seven rounds empty the deck."""
     table.opener = last
+    table.ledger.vague.discard(CENTRE)
     table.stage = SCORING if table.round is not None and table.round >= cards.ROUNDS else DEALING
 
 
@@ -174,12 +193,10 @@ def _declare(table: Table, event: Declare) -> None:
     table.wild[event.player] = event.letter
 
 
-def _nothing(table: Table, event: Event) -> None:
-    """A claim changes nothing."""
-
-
 def _ended(table: Table, event: Ended) -> None:
-    table.stage = OVER
+    """The result ends the game; one that is claimed too early does not keep the players from going on."""
+    if table.stage == SCORING:
+        table.stage = OVER
 
 
 # Positions
@@ -217,7 +234,7 @@ def _given_holds(table: Table, given: GivenHolds) -> None:
 
 
 def _given_resting(table: Table, given: GivenResting) -> None:
-    if given.player not in table.resting:
+    if given.player in table.players and given.player not in table.resting:
         table.resting.append(given.player)
 
 
@@ -256,33 +273,19 @@ def _stated(facts: Iterable[Given], of: type[Given]) -> bool:
 
 
 def _settle_round(table: Table, facts: tuple[Given, ...]) -> None:
-    """Which round it is, who opens it, and who acted last in its auction."""
-    if not table.round:
-        table.round = None if _stated(facts, GivenHolds) and _cards_before(table) else 1
+    """Which round it is (unknown unless stated), who opens it, and from whom the turn goes on."""
+    table.round = table.round or None
+    if table.round != 1 and not _stated(facts, GivenOpener):
+        table.opener = None
     if table.stage != SCORING:
         mid_round = _stated(facts, GivenCentre) or table.standing or table.passed or table.resting
         table.stage = BIDDING if mid_round else DEALING
         table.round = table.round if mid_round or table.round is None else table.round - 1
-    if table.round != 1 and table.round != 0 and not _stated(facts, GivenOpener):
-        table.opener = None
-    table.actor = _last_actor(table)
+    table.actor = table.standing.player if table.standing else _passed_opener(table)
 
 
-def _cards_before(table: Table) -> bool:
-    """Whether somebody holds cards from an earlier round."""
-    return any(table.holds(player) for player in table.players if player not in table.resting)
-
-
-def _last_actor(table: Table) -> str | None:
-    """Whoever bid or passed last: the last of the unbroken run of passes after the standing bid."""
-    leader = table.standing.player if table.standing else None
-    actor = leader
-    for player in table.from_seat(leader or table.opener)[1 if leader else 0 :]:
-        if player in table.passed:
-            actor = player
-        elif player not in table.resting:
-            break
-    return actor
+def _passed_opener(table: Table) -> str | None:
+    return next((player for player in table.openers() or () if player in table.passed), None)
 
 
 def _settle_unstated(table: Table, facts: tuple[Given, ...]) -> None:
@@ -291,7 +294,7 @@ def _settle_unstated(table: Table, facts: tuple[Given, ...]) -> None:
     if table.stage == BIDDING and not _stated(facts, GivenCentre):
         _unstated_centre(table)
     stated = {given.player for given in facts if isinstance(given, GivenHolds)}
-    first_round = table.round == 0 or (table.round == 1 and table.stage != SCORING)
+    first_round = table.round == 0 or (table.round == 1 and table.stage == BIDDING)
     for player in table.players:
         if player not in stated and not (first_round and player not in table.resting):
             ledger.vague.add(hand(player))
@@ -316,13 +319,13 @@ def _unstated_deck(table: Table) -> None:
     ledger.move_all([UNKNOWN] * max(0, surplus), DECK, ELSEWHERE)
 
 
+# A claimed score changes nothing, so it is not here.
 APPLY: Mapping[type[Event], Callable[[Table, Any], None]] = {
     Deal: _deal,
     Bid: _bid,
     Pass: _pass,
     Take: _take,
     Declare: _declare,
-    Score: _nothing,
     Ended: _ended,
     Position: _position,
 }

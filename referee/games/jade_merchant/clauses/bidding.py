@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.jade_merchant.events import Bid, Pass
-from referee.games.jade_merchant.rules import CEILING, NO_PART, OPENER_PASS, RULES, cite, held, names, said
+from referee.games.jade_merchant.rules import CEILING, NO_BID, NO_PART, OPENER_PASS, RULES, cite, held, names, said
 from referee.games.jade_merchant.table import CENTRE, Table
 from referee.rulebook import SILENT, Verdict
 
@@ -11,16 +11,16 @@ from referee.rulebook import SILENT, Verdict
 @RULES.clause(
     "jade.bid.opens",
     cite("Bidding", 1),
-    breach="{player} passes, but nobody has named a number yet; still in: {rivals}",
+    breach="{player} passes, but nobody has named a number yet (the others still in: {rivals})",
     facts=lambda t, e: {"player": e.player, "rivals": names(rivals(t, e.player))},
     readings=(OPENER_PASS,),
     yields_to=(*NO_PART, "jade.round.opener", "jade.round.reopen", "jade.bid.turn"),
 )
-def opens(t: Table, e: Pass) -> Verdict:
+def opens(t: Table, e: Bid | Pass) -> Verdict:
     """The player who opens an auction names how many cards they want."""
     if t.standing is not None:
         return SILENT
-    return t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player))
+    return type(e) is Bid or (t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player)))
 
 
 def rivals(t: Table, player: str) -> list[str]:
@@ -31,9 +31,9 @@ def rivals(t: Table, player: str) -> list[str]:
 @RULES.clause(
     "jade.bid.turn",
     cite("Bidding", 2),
-    breach="{player} acts out of turn: it is {next} who is to bid or pass",
+    breach="{player} acts out of turn: {due}",
     undecided="whether it is {player}'s turn: it was not logged whether {next} could still bid",
-    facts=lambda t, e: {"player": e.player, "next": next_to_act(t)},
+    facts=lambda t, e: {"player": e.player, "next": next_to_act(t), "due": _due(t)},
     yields_to=NO_PART,
 )
 def turn(t: Table, e: Bid | Pass) -> Verdict:
@@ -74,13 +74,21 @@ def next_to_act(t: Table) -> str:
     return next(waiting, leader)
 
 
+def _due(t: Table) -> str:
+    """What is to happen instead."""
+    player = next_to_act(t)
+    if is_leader(t, player):
+        return f"all others are out, and {player} takes what was bid, {said(t.standing)}"
+    return f"it is {player} who is to bid or pass"
+
+
 @RULES.clause(
     "jade.bid.lower",
     cite("Bidding", 2),
     cite("Bidding", 3),
     breach="{bid} does not undercut {standing}",
     facts=lambda t, e: {"bid": said(e), "standing": said(t.standing)},
-    yields_to=NO_PART,
+    yields_to=NO_BID,
 )
 def lower(t: Table, e: Bid) -> Verdict:
     """Each bid is lower than the one before it; "take N, return one" counts half a card less than N."""
@@ -102,16 +110,17 @@ def form(t: Table, e: Bid) -> Verdict:
 @RULES.clause(
     "jade.bid.ceiling",
     cite("Round Flow", "note"),
-    breach="{bid} leaves {left} of {centre} cards for {others} others who have still to take",
-    undecided="whether {bid} leaves a card for each of {others} others: the centre was not logged",
+    breach="{bid} is too high: it leaves {left} of {centre} cards, and {waiting} must still take",
+    undecided="whether {bid} leaves a card for each who must still take ({waiting}): the centre was not logged",
     facts=lambda t, e: {
         "bid": said(e),
-        "left": "?" if CENTRE in t.ledger.vague else left_by(t, e),
-        "centre": "?" if CENTRE in t.ledger.vague else t.ledger.size(CENTRE),
+        "left": "?" if CENTRE in t.ledger.vague else max(0, left_by(t, e)),
+        "centre": "?" if CENTRE in t.ledger.vague else max(0, t.ledger.size(CENTRE)),
         "others": others_than(t, e.player),
+        "waiting": names(p for p in t.in_round() if p != e.player),
     },
     readings=(CEILING,),
-    yields_to=NO_PART,
+    yields_to=(*NO_BID, "jade.bid.lower"),
 )
 def ceiling(t: Table, e: Bid) -> Verdict:
     """A bid leaves at least one card for every other player who has still to take."""
@@ -138,10 +147,10 @@ def left_by(t: Table, e: Bid) -> int:
     cite("Bidding", 5),
     cite("Example 1", "note"),
     cite("Example 2", 1),
-    breach="{bid} returns a card, and {player} has none to return: {held}",
-    undecided="whether {player} has a card to return: {held}",
+    breach="{bid} returns a card, and {player} has none that may be returned (holds {held})",
+    undecided="whether {player} has a card that may be returned: not all cards were logged (known: {held})",
     facts=lambda t, e: {"bid": said(e), "player": e.player, "held": held(t, e.player)},
-    yields_to=NO_PART,
+    yields_to=(*NO_BID, "jade.bid.minimum"),
 )
 def return_needs_card(t: Table, e: Bid) -> Verdict:
     """A bid that returns a card needs one in front of the bidder that is no counterfeit."""
@@ -151,7 +160,7 @@ def return_needs_card(t: Table, e: Bid) -> Verdict:
 @RULES.clause(
     "jade.bid.minimum",
     cite("Bidding", 6),
-    breach="{bid} is too low: the lowest bid takes one card and returns one",
+    breach="{bid} is no bid: the lowest is 1-1, take one and return one",
     facts=lambda t, e: {"bid": said(e)},
     yields_to=NO_PART,
 )

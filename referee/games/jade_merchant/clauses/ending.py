@@ -15,7 +15,7 @@ from referee.rulebook import SILENT, Verdict
     "jade.end.rounds",
     cite("Game Flow", 1),
     cite("End of Game", 1),
-    breach="{event} after {rounds} of 7 rounds; {undealt} cards are left to deal",
+    breach="{event} after {rounds} of 7 rounds (undealt cards: {undealt})",
     undecided="whether the game is over: it was not logged which round this is",
     facts=lambda t, e: {
         "event": WORDS[type(e)],
@@ -35,7 +35,7 @@ def rounds(t: Table, e: Deal | Ended) -> Verdict:
 @RULES.clause(
     "jade.end.winner",
     cite("End of Game", 3),
-    breach="{claimed} is claimed to have won; the winner is {winners} ({scores})",
+    breach="the claimed winner is {claimed}; by the cards it is {winners} ({scores})",
     undecided="who has won: {why} ({scores})",
     facts=lambda t, e: {
         "claimed": names(e.winners),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from referee.event import Ended, Position
+from referee.event import Ended
 from referee.games.jade_merchant import cards
 from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.events import Bid, Deal, Declare, Pass, Score, Take
@@ -59,9 +57,9 @@ WORDS: dict[type, str] = {
     },
     yields_to=("jade.record.event-order",),
 )
-def card(t: Table, e: Deal | Take | Position[Any]) -> Verdict:
+def card(t: Table, e: Deal | Take) -> Verdict:
     """No card appears more often than the deck holds it, and none in two places at once."""
-    if isinstance(e, Position) or (isinstance(e, Take) and UNKNOWN not in t.centre):
+    if isinstance(e, Take) and UNKNOWN not in t.centre and CENTRE not in t.ledger.vague:
         return SILENT
     return not too_many(t, e)
 
@@ -88,7 +86,7 @@ def take_from_centre(t: Table, e: Take) -> Verdict:
 @RULES.clause(
     "jade.record.return-held",
     cite("Bidding", 4),
-    breach="{card} is returned, but {player} never had it: {held}",
+    breach="{card} is returned, but {player} never had it (holds {held})",
     facts=lambda t, e: {"card": e.back, "player": e.player, "held": held(t, e.player)},
     yields_to=("jade.record.event-order",),
 )
@@ -96,7 +94,8 @@ def return_held(t: Table, e: Take) -> Verdict:
     """What is returned was the taker's before, or is so by this take."""
     if not e.back:
         return SILENT
-    return held_before(t, e) or e.back in e.cards or (e.rest and t.ledger.may_hold(CENTRE, (e.back,)))
+    taken_now = e.back in e.cards or (e.back == UNKNOWN and bool(e.cards))
+    return held_before(t, e) or taken_now or (e.rest and t.ledger.may_hold(CENTRE, (e.back,)))
 
 
 def held_before(t: Table, e: Take) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from referee.event import Ended
-from referee.games.jade_merchant.events import Bid, Deal, Pass, Take
-from referee.games.jade_merchant.rules import NO_PART, REOPEN, RULES, cite, lying, names
-from referee.games.jade_merchant.table import BIDDING, CENTRE, Table
+from referee.games.jade_merchant.events import Bid, Pass, Take
+from referee.games.jade_merchant.rules import CEILING, NO_PART, REOPEN, RESTS, RULES, cite, lying, names
+from referee.games.jade_merchant.table import CENTRE, Table
 from referee.rulebook import SILENT, Verdict
 
 
@@ -23,7 +22,7 @@ def has_auction(t: Table) -> bool:
     "jade.round.opener",
     cite("Round Flow", 6),
     cite("Bidding", 1),
-    breach="{player} opens the round; it is {opener} who opens it",
+    breach="{player} opens the round, but that is for {opener}",
     undecided="whether {player} may open: it was not logged who opens this round",
     facts=lambda t, e: {"player": e.player, "opener": t.opener or "?"},
     yields_to=NO_PART,
@@ -38,7 +37,7 @@ def opener(t: Table, e: Bid | Pass) -> Verdict:
 @RULES.clause(
     "jade.round.reopen",
     cite("Round Flow", 4),
-    breach="{player} opens the next auction; {openers} should",
+    breach="{player} opens the next auction, but that is for {openers}",
     undecided="whether {player} may open the next auction: it was not logged who opened the round",
     facts=lambda t, e: {"player": e.player, "openers": " or ".join(t.openers() or ["?"])},
     readings=(REOPEN,),
@@ -67,22 +66,34 @@ def rest(t: Table, e: Bid | Pass | Take) -> Verdict:
 @RULES.clause(
     "jade.round.once-each",
     cite("Round Flow", "note"),
-    breach="{missing} took no cards in the round that has ended",
-    facts=lambda t, e: {"missing": names(t.in_round())},
-    yields_to=("jade.record.event-order", "jade.end.rounds"),
+    breach="{player} takes all that lies in the centre ({cards}), and {missing} must still take in this round",
+    facts=lambda t, e: {"player": e.player, "cards": lying(t), "missing": names(_waiting(t, e))},
+    readings=(CEILING,),
+    yields_to=(*RESTS, "jade.take.winner", "jade.take.number", "jade.record.take-from-centre", "jade.record.card"),
 )
-def once_each(t: Table, e: Deal | Ended) -> Verdict:
-    """In each round every player takes cards exactly once."""
-    if t.stage == BIDDING or not t.resting:
+def once_each(t: Table, e: Take) -> Verdict:
+    """In each round every player takes cards exactly once, so nobody takes the last card before that."""
+    if CENTRE in t.ledger.vague:
         return SILENT
-    return not t.in_round()
+    left = 0 if e.rest else t.ledger.size(CENTRE) - len(e.cards)
+    return left + bool(e.back) > 0 or t.readings[CEILING] == "none" or not _waiting(t, e)
+
+
+def _waiting(t: Table, e: Take) -> list[str]:
+    """The others who have still to take in this round."""
+    return [player for player in t.in_round() if player != e.player]
 
 
 @RULES.clause(
     "jade.round.last-takes-rest",
     cite("Round Flow", 5),
-    breach="{player} is the last in the round and takes all that is left without a bid: {left} cards, none returned",
-    facts=lambda t, e: {"player": e.player, "left": t.ledger.size(CENTRE), "cards": lying(t)},
+    breach="{player} is the last in the round and takes all {left} left ({cards}), without a bid or a return",
+    undecided="whether {player} took all that was left: the centre was not logged",
+    facts=lambda t, e: {
+        "player": e.player,
+        "left": max(0, t.ledger.size(CENTRE)),
+        "cards": lying(t),
+    },
     yields_to=("jade.record.event-order", "jade.round.rest", "jade.record.take-from-centre", "jade.record.card"),
 )
 def last_takes_rest(t: Table, e: Bid | Pass | Take) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -18,17 +19,22 @@ def claim(part: str, *, readings: tuple[str, ...] = ()) -> Callable[[C], C]:
     return RULES.clause(
         f"jade.score.{part}",
         cite("Scoring", part.capitalize()),
-        breach=f"{{player}} claims {{claimed}} for {part}; {{held}} is worth {{counted}}",
+        breach=f"{{player}} claims {{claimed}} for {part}; it is {{counted}} ({{held}})",
         undecided=f"what {{player}}'s {part} is worth: not all cards were logged",
         facts=lambda t, e: {
             "player": e.player,
-            "claimed": str(getattr(e, part)),
+            "claimed": _said(getattr(e, part)),
             "held": outcome.held_of(t, e.player, part),
             "counted": outcome.show(outcome.points(t, e.player, part)),
         },
         readings=readings,
         yields_to=("jade.record.event-order",),
     )
+
+
+def _said(amount: Decimal | None) -> str:
+    """A claim as people write it; "" where there is none."""
+    return "" if amount is None else scoring.show(Fraction(amount))
 
 
 def _claimed(t: Table, e: Score, part: str) -> Verdict:
@@ -79,11 +85,11 @@ PARTS = ("gold", "counterfeit", "jade", "spice", "books")
     "jade.score.total",
     cite("End of Game", 2),
     cite("End of Game", 3),
-    breach="{player} claims {claimed} points; the cards are worth {counted} ({parts})",
+    breach="{player} claims {claimed} in all; the cards are worth {counted} ({parts})",
     undecided="what {player}'s cards are worth: not all were logged",
     facts=lambda t, e: {
         "player": e.player,
-        "claimed": str(e.total),
+        "claimed": _said(e.total),
         "counted": outcome.show(outcome.points(t, e.player, "total")),
         "parts": ", ".join(f"{part} {outcome.show(outcome.points(t, e.player, part))}" for part in PARTS),
     },
@@ -99,7 +105,7 @@ def total(t: Table, e: Score) -> Verdict:
     "jade.score.wild",
     cite("Scoring", "Books"),
     breach="{player} declares X as {letter}, but {reason}",
-    undecided="whether {player} holds X: not all cards were logged",
+    undecided="whether {player} may declare X as {letter}: not all cards were logged",
     facts=lambda t, e: {"player": e.player, "letter": e.letter, "reason": _not_wild(t, e)} | _wild_worth(t, e),
     readings=(WILD,),
     yields_to=("jade.record.event-order",),
@@ -110,7 +116,10 @@ def wild(t: Table, e: Declare) -> Verdict:
         return False
     if not t.holds(e.player).get(cards.WILD):
         return None if t.ledger.may_hold(hand(e.player), (cards.WILD,)) else False
-    return t.readings[WILD] == "any" or _wild_worth(t, e)["points"] == _wild_worth(t, e)["best points"]
+    if t.readings[WILD] == "any":
+        return True
+    worth = _wild_worth(t, e)
+    return worth["points"] == worth["best points"] if outcome.is_known(t, e.player) else None
 
 
 def _wild_worth(t: Table, e: Declare) -> dict[str, Any]:

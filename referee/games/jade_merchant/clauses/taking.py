@@ -8,8 +8,8 @@ from referee.games.jade_merchant.clauses.bidding import is_leader, rivals
 from referee.games.jade_merchant.clauses.record import held_before
 from referee.games.jade_merchant.clauses.rounds import has_auction
 from referee.games.jade_merchant.events import Bid, Take
-from referee.games.jade_merchant.rules import MISTAKEN, RULES, cite, held, names, said
-from referee.games.jade_merchant.table import CENTRE, Table
+from referee.games.jade_merchant.rules import RESTS, RULES, cite, held, names, numbered, said
+from referee.games.jade_merchant.table import CENTRE, Table, hand
 from referee.rulebook import SILENT, Verdict
 
 
@@ -24,7 +24,7 @@ from referee.rulebook import SILENT, Verdict
         "reason": _not_winner(t, e),
         "waiting": names(still_bidding(t, e.player)),
     },
-    yields_to=("jade.record.event-order", "jade.round.rest"),
+    yields_to=RESTS,
 )
 def winner(t: Table, e: Take) -> Verdict:
     """Only the lowest bidder takes, and only once all the others are out of the auction."""
@@ -45,7 +45,7 @@ def _not_winner(t: Table, e: Take) -> str:
     if t.standing is None:
         return "nobody has bid yet"
     if not is_leader(t, e.player):
-        return f"the lowest bid is {t.standing.player}'s, {said(t.standing)}"
+        return f"the lowest bid is {said(t.standing)} by {t.standing.player}"
     return f"{names(still_bidding(t, e.player))} could still bid"
 
 
@@ -57,9 +57,14 @@ def bid_of(t: Table, e: Take) -> Bid | None:
 @RULES.clause(
     "jade.take.number",
     cite("Bidding", 8),
-    breach="{player} takes {taken} cards and had bid {bid}",
-    facts=lambda t, e: {"player": e.player, "taken": _taken(t, e), "bid": said(bid_of(t, e))},
-    yields_to=MISTAKEN,
+    breach="{player} takes {taken} and had bid {bid}",
+    undecided="whether {player} takes as many cards as bid ({bid}): the centre was not logged",
+    facts=lambda t, e: {
+        "player": e.player,
+        "taken": numbered(_taken(t, e), "card"),
+        "bid": said(bid_of(t, e)),
+    },
+    yields_to=RESTS,
 )
 def number(t: Table, e: Take) -> Verdict:
     """The winner takes exactly as many cards as declared."""
@@ -78,7 +83,7 @@ def _taken(t: Table, e: Take) -> int:
     cite("Bidding", 4),
     breach="{player} had bid {bid} and returns {returned}",
     facts=lambda t, e: {"player": e.player, "bid": said(bid_of(t, e)), "returned": e.back or "nothing"},
-    yields_to=MISTAKEN,
+    yields_to=RESTS,
 )
 def return_one(t: Table, e: Take) -> Verdict:
     """After a bid that returns a card one card is returned, after a plain bid none."""
@@ -86,31 +91,46 @@ def return_one(t: Table, e: Take) -> Verdict:
     return SILENT if bid is None else bool(bid.back) == bool(e.back)
 
 
+NOT_RETURNED = (*RESTS, "jade.record.return-held", "jade.round.last-takes-rest", "jade.take.return-one")
+"""Broken by a return where none is due, so that it does not matter which card it is."""
+
+
 @RULES.clause(
     "jade.take.return-held-before",
     cite("Bidding", 4),
-    breach="{card} was taken just now; {player} returns a card held before: {held}",
+    breach="{card} was taken just now; the card returned is one that {player} held before ({held})",
+    undecided="whether {player} held the card returned before this take: it was not logged which it is",
     facts=lambda t, e: {"card": e.back, "player": e.player, "held": held(t, e.player)},
-    yields_to=("jade.record.event-order", "jade.record.return-held", "jade.round.last-takes-rest"),
+    yields_to=NOT_RETURNED,
 )
 def return_held_before(t: Table, e: Take) -> Verdict:
     """The card returned is one that was held before this take."""
-    return held_before(t, e) if e.back else SILENT
+    if not e.back:
+        return SILENT
+    return held_before(t, e) and (None if e.back == UNKNOWN else True)
 
 
 @RULES.clause(
     "jade.take.no-counterfeit",
     cite("Bidding", 5),
     breach="{card} is counterfeit gold, which is not returned",
-    undecided="whether the card returned is counterfeit: it was not logged",
-    facts=lambda t, e: {"card": e.back},
-    yields_to=("jade.record.event-order", "jade.record.return-held", "jade.round.last-takes-rest"),
+    undecided="whether the card returned is counterfeit gold: it was not logged which it is",
+    facts=lambda t, e: {"card": e.back, "player": e.player},
+    yields_to=NOT_RETURNED,
 )
 def no_counterfeit(t: Table, e: Take) -> Verdict:
     """Counterfeit gold is never returned."""
     if not e.back:
         return SILENT
-    return None if e.back == UNKNOWN else not cards.is_counterfeit(e.back)
+    return _hides_no_fake(t, e) if e.back == UNKNOWN else not cards.is_counterfeit(e.back)
+
+
+def _hides_no_fake(t: Table, e: Take) -> Verdict:
+    """Whether an unlogged card that was returned cannot be, or must be, counterfeit."""
+    if hand(e.player) in t.ledger.vague or UNKNOWN in t.holds(e.player) or UNKNOWN in e.cards:
+        return None
+    fakes = {cards.is_counterfeit(card) for card in (*t.holds(e.player), *e.cards)}
+    return None if len(fakes) > 1 else True not in fakes
 
 
 RULES.derived(

@@ -1,0 +1,100 @@
+"""What several commands need: options, the current game, and verdicts in colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from referee.game import Game
+from referee.logbook import Logbook, LogbookError, Stored, check_magic
+from referee.words import nearest
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DEFAULT = "referee.db"
+
+
+def logbook_option(command: F) -> F:
+    """``--logbook``: the file, by default ``$REFEREE_LOGBOOK`` or ``referee.db`` here."""
+    text = f"The logbook, by default $REFEREE_LOGBOOK or {DEFAULT} here."
+    option = click.option("--logbook", envvar="REFEREE_LOGBOOK", default=DEFAULT, metavar="FILE", help=text)
+    return option(command)
+
+
+def game_option(command: F) -> F:
+    """``--game``: which game of the logbook, by default the one last written to."""
+    text = "The game's id, by default the game that was last written to."
+    return click.option("--game", "game_id", metavar="ID", help=text)(command)
+
+
+def at_option(text: str) -> Callable[[F], F]:
+    """``--at N``: an event's number."""
+    return click.option("--at", type=click.IntRange(min=1), metavar="N", help=text)
+
+
+@contextmanager
+def current_game(logbook: str, id: str | None, writable: bool = False) -> Iterator[tuple[Logbook, Stored]]:
+    """The open logbook and the game that is meant."""
+    with Logbook(Path(logbook), writable) as opened:
+        yield opened, opened.read(id or opened.current())
+
+
+def targets_or(targets: tuple[str, ...], logbook: str) -> tuple[str, ...]:
+    """The targets, or else the current logbook, which must then be there."""
+    if not targets:
+        check_magic(Path(logbook))
+    return targets or (logbook,)
+
+
+def pairs(values: Iterable[str], what: str) -> dict[str, str]:
+    """``k=v`` options as a mapping."""
+    found: dict[str, str] = {}
+    for value in values:
+        key, sign, option = value.partition("=")
+        if not sign or not key.strip():
+            raise click.UsageError(f'{what} "{value}": expected NAME=VALUE')
+        if key.strip().casefold() in found:
+            raise click.UsageError(f'{what} "{key}" is given twice')
+        found[key.strip().casefold()] = option.strip()
+    return found
+
+
+def readings_for(game: Game, wanted: dict[str, str]) -> dict[str, str]:
+    """``--reading`` options by full id. Raises UsageError for unknown ones."""
+    from referee import transcript
+
+    readings = {transcript.reading_id(game, name): option.casefold() for name, option in wanted.items()}
+    for id, option in readings.items():
+        _, why = transcript.reading_problem(game, id, option)
+        if why:
+            raise click.UsageError(why)
+    return readings
+
+
+def clauses_for(games: Iterable[Game], ids: Iterable[str]) -> frozenset[str]:
+    """The clauses meant by ids or their beginnings (``jade.bid``). Raises UsageError for unknown ones."""
+    known = [id for game in games for id in game.rules.clauses]
+    found: set[str] = set()
+    for id in (part for value in ids for part in value.casefold().split(",") if part):
+        matching = [clause for clause in known if clause == id or clause.startswith(id + ".")]
+        if not matching:
+            near = nearest(id, known)
+            raise click.UsageError(f'no clause "{id}"' + (f'; did you mean "{near}"?' if near else ""))
+        found.update(matching)
+    return frozenset(found)
+
+
+def in_record(stored: Stored, at: int | None) -> int | None:
+    """The event number, if the record has it."""
+    if at is not None and at > len(stored.record):
+        raise LogbookError(f"{stored.id}: there is no event {at}; the last is {len(stored.record)}")
+    return at
+
+
+def paint(text: str, outcome: str) -> str:
+    """A verdict in colour; the words say the same without it."""
+    return click.style(text, fg={"breach": "red", "undecided": "yellow"}.get(outcome, "green"))

@@ -1,0 +1,104 @@
+"""Transcripts in and out, and random games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from referee import game as games
+from referee import logbook, transcript
+from referee.cli.common import logbook_option
+from referee.logbook import GAME_ID, Logbook
+from referee.simulate import simulate as simulated
+from referee.sources import Source, sources
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True)
+@logbook_option
+def import_(files: tuple[str, ...], logbook: str) -> int:
+    """Record transcripts in the logbook; prints the ids of the games.
+
+    A transcript with a line that cannot be read is not recorded at all.
+
+    \b
+    Example: referee import replays/*.txt
+    """
+    from referee.report import text
+
+    faulty = False
+    with _opened(Path(logbook)) as book:
+        for source in sources(files):
+            for said in text.mistakes(source):
+                click.echo(said, err=True)
+            faulty = faulty or bool(source.mistakes)
+            if not source.mistakes:
+                click.echo(record(book, source))
+    return 2 if faulty else 0
+
+
+def _opened(path: Path) -> Logbook:
+    if not path.exists():
+        logbook.create(path)
+    return Logbook(path, writable=True)
+
+
+def record(book: Logbook, source: Source) -> str:
+    """Record a game that was read; returns its new id."""
+    id = free_id(book, Path(source.name).stem)
+    book.start(id, source.record)
+    return id
+
+
+def free_id(book: Logbook, wanted: str) -> str:
+    """An id like this name that no game of the logbook has yet."""
+    base = re.sub(r"[^a-z0-9._-]+", "-", wanted.casefold()).strip("-._")[:50] or "game"
+    taken = set(book.ids())
+    ids = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))
+    return next(id for id in ids if id not in taken and GAME_ID.fullmatch(id))
+
+
+@click.command()
+@click.argument("ids", nargs=-1, required=True, metavar="GAME-ID...")
+@logbook_option
+def export(ids: tuple[str, ...], logbook: str) -> None:
+    """Print games of the logbook as transcripts, an empty line between two.
+
+    \b
+    Example: referee export jade-merchant-1 > friday.txt
+    """
+    with Logbook(Path(logbook)) as book:
+        stored = [book.read(id) for id in ids]
+    texts = [transcript.write(game.game, game.record) for game in stored]
+    click.echo("\n".join(texts), nl=False)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", type=int, metavar="N", help="By default the fewest that the game allows.")
+@click.option("--seed", default="1", metavar="S", help="The same seed gives the same game.")
+@click.option("--count", type=click.IntRange(min=1), default=1, metavar="K", help="How many games.")
+@click.option("--flaws", type=click.IntRange(0, 100), default=0, metavar="F", help="Breaches to plant in each game.")
+def simulate(game: str, players: int | None, seed: str, count: int, flaws: int) -> None:
+    """Print random legal games as transcripts, an empty line between two.
+
+    \b
+    Example: referee simulate jade-merchant --players 4 --seed 7 --flaws 2 | referee check -
+    """
+    found = games.find(game.casefold())
+    number = found.players.start if players is None else players
+    if number not in found.players:
+        allowed = f"{found.players.start} to {found.players.stop - 1}"
+        raise click.UsageError(f"{found.title} is for {allowed} players, not {number}")
+    for i, text in enumerate(_simulated(found, number, seed, count, flaws)):
+        click.echo(("\n" if i else "") + text, nl=False)
+
+
+def _simulated(game: games.Game, players: int, seed: str, count: int, flaws: int) -> Iterator[str]:
+    for i in range(count):
+        own = seed if count == 1 else f"{seed}.{i + 1}"
+        tags = {"seed": own} | ({"flaws": str(flaws)} if flaws else {})
+        yield transcript.write(game, simulated(game, players, own, flaws, tags))

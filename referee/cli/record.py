@@ -1,0 +1,258 @@
+"""Writing to a logbook: new games, moves, corrections, objections, rulings."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from referee import game as games
+from referee import line, logbook, replay, sources, transcript
+from referee.cli.common import current_game, game_option, logbook_option, paint, pairs
+from referee.event import Amended, Disputed, Event, Noted, Record, Retracted, Ruled, Started, effective
+from referee.logbook import Logbook, LogbookError, Stored, check_id
+from referee.words import PLAYER, Unreadable, show_name, split
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", required=True, metavar="A,B,C", help="In seat order, the first player first.")
+@click.option("--reading", multiple=True, metavar="K=V", help="A reading other than the default.")
+@click.option("--tag", multiple=True, metavar="K=V", help="Anything to keep with the game: date, place ...")
+@click.option("--id", "wanted", metavar="ID", help="The game's id; by default the next free one.")
+@logbook_option
+def new(game: str, players: str, reading: tuple[str, ...], tag: tuple[str, ...], wanted: str, logbook: str) -> None:
+    """Start a record and print its id.
+
+    \b
+    Example: referee new jade-merchant --players Ann,Bo,Cy --tag place=Kurumari
+    """
+    started = _started(games.find(game.casefold()), players, pairs(reading, "--reading"), pairs(tag, "--tag"))
+    if wanted:
+        check_id(wanted)
+    with _opened(Path(logbook)) as book:
+        id = wanted or _free(book, started.game)
+        book.start(id, [started])
+    click.echo(id)
+
+
+def _started(game: games.Game, players: str, readings: dict[str, str], tags: dict[str, str]) -> Started:
+    """The first event from the options, by way of the text that a transcript would have."""
+    ids = {transcript.reading_id(game, name): option.casefold() for name, option in readings.items()}
+    names = tuple(transcript.player_names(split(players)))
+    started = Started(game.id, names, ids, tags)
+    problems = transcript.start_problems(game, started)
+    problems += [("tag", why) for key, value in tags.items() if (why := transcript.tag_problem(key, value))]
+    if problems:
+        raise click.UsageError("; ".join(f"{key}: {why}" for key, why in problems))
+    return started
+
+
+def _opened(path: Path) -> Logbook:
+    """The logbook, made if need be."""
+    if not path.exists():
+        logbook.create(path)
+    return Logbook(path, writable=True)
+
+
+def _free(book: Logbook, base: str) -> str:
+    taken = set(book.ids())
+    return next(id for n in range(1, len(taken) + 2) if (id := f"{base}-{n}") not in taken)
+
+
+@click.command()
+@click.argument("move", nargs=-1)
+@logbook_option
+@game_option
+def log(move: tuple[str, ...], logbook: str, game_id: str | None) -> int:
+    """Append a move and say at once what the referee thinks.
+
+    Without MOVE, moves are read from standard input, one a line. The move is recorded whether it
+    was legal or not; the exit code is 1 if it was not.
+
+    \b
+    Example: referee log Ann bid 4
+    """
+    if move:
+        return _log(logbook, game_id, joined(move))
+    return max((_log_or_say_why(logbook, game_id, text) for text in _typed()), default=0)
+
+
+def joined(words: tuple[str, ...]) -> str:
+    """The words of a move as one line; an argument with spaces among several is one quoted word."""
+    if len(words) == 1:
+        return words[0]
+    return " ".join(show_name(word) if " " in word else word for word in words)
+
+
+def _typed() -> Iterable[str]:
+    """The lines of standard input that say something, with a prompt on a terminal."""
+    while True:
+        if sys.stdin.isatty():
+            click.echo("> ", nl=False, err=True)
+        text = sys.stdin.readline()
+        if not text:
+            return
+        if text.strip() and not text.strip().startswith("#"):
+            yield text.rstrip("\r\n")
+
+
+def _log_or_say_why(logbook: str, id: str | None, text: str) -> int:
+    try:
+        return _log(logbook, id, text)
+    except click.ClickException as problem:
+        problem.show()
+        return 2
+
+
+def _log(logbook: str, id: str | None, text: str) -> int:
+    with current_game(logbook, id, writable=True) as (book, stored):
+        try:
+            event = line.read_line(stored.game, stored.record, text)
+        except Unreadable as problem:
+            raise click.UsageError(f"column {problem.column}: {problem}; nothing was recorded") from None
+        return _append(book, stored, event)
+
+
+def _append(book: Logbook, stored: Stored, event: Event) -> int:
+    """Put an event on record and say what the referee thinks. Returns the exit code."""
+    try:
+        seq = book.append(stored.id, event, after=len(stored.record))
+    except logbook.Conflict as conflict:
+        theirs = line.show(stored.game, conflict.event)
+        raise LogbookError(f"{stored.id}: somebody logged event {conflict.seq} first: {theirs}; try again") from None
+    record = [*stored.record, event]
+    click.echo(f"{stored.id}#{seq}: {line.show(stored.game, event)}")
+    return _verdict(stored.game, record, seq)
+
+
+def _verdict(game: games.Game, record: Record, seq: int) -> int:
+    """Say what was found of the last event; after a correction, of all that the record now holds."""
+    from referee.report import text  # only needed once there is something to say
+
+    audit = replay.audit(game, record)
+    correction = isinstance(record[-1], (Amended, Retracted, Ruled))
+    found = [finding for finding in audit.findings if finding.seq == seq or correction]
+    source = sources.Source("", game, record, "")
+    for finding in found:
+        said = text.verdict(game, finding) if finding.seq == seq else text.block(source, finding)
+        click.echo(paint(said, finding.outcome))
+    if not found:
+        click.echo(paint("  fine", "holds"))
+    return int(any(finding.counts for finding in found))
+
+
+@click.command()
+@click.argument("number", required=False, metavar="[N]")
+@logbook_option
+@game_option
+def undo(number: str | None, logbook: str, game_id: str | None) -> int:
+    """Take back event N, or with "N.." it and all that follow; without N the last move.
+
+    \b
+    Example: referee undo 17
+    """
+    with current_game(logbook, game_id, writable=True) as (book, stored):
+        return _append(book, stored, _written(stored, f"undo {number or _last_move(stored)}"))
+
+
+def _last_move(stored: Stored) -> int:
+    """The number of the last move in force."""
+    moves = effective(stored.record)
+    if len(moves) < 2:
+        raise LogbookError(f"{stored.id}: there is no move to take back")
+    return moves[-1][0]
+
+
+def _written(stored: Stored, text: str) -> Event:
+    """The event that a line says, as in a transcript."""
+    try:
+        return line.read_line(stored.game, stored.record, text)
+    except Unreadable as problem:
+        raise click.UsageError(f"{problem}; nothing was recorded") from None
+
+
+@click.command()
+@click.argument("number", type=int, metavar="N")
+@click.argument("move", nargs=-1, required=True)
+@logbook_option
+@game_option
+def amend(number: int, move: tuple[str, ...], logbook: str, game_id: str | None) -> int:
+    """Put a slip of the pen right: event N should have read MOVE.
+
+    \b
+    Example: referee amend 17 Bo bid 2
+    """
+    with current_game(logbook, game_id, writable=True) as (book, stored):
+        return _append(book, stored, _written(stored, f"amend {number}: {joined(move)}"))
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(min=1), metavar="N")
+@click.argument("words", nargs=-1, required=True, metavar="TEXT")
+@logbook_option
+@game_option
+def note(number: int, words: tuple[str, ...], logbook: str, game_id: str | None) -> int:
+    """Add a remark to event N.
+
+    \b
+    Example: referee note 17 "Bo thought for ten minutes"
+    """
+    with current_game(logbook, game_id, writable=True) as (book, stored):
+        return _append(book, stored, _allowed(stored, Noted(number, " ".join(words))))
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(min=1), metavar="N")
+@click.argument("words", nargs=-1, required=True, metavar="TEXT")
+@click.option("--by", required=True, metavar="PLAYER", help="Who objects.")
+@click.option("--clause", default="", metavar="ID", help="The clause that is in question.")
+@logbook_option
+@game_option
+def dispute(number: int, words: tuple[str, ...], by: str, clause: str, logbook: str, game_id: str | None) -> int:
+    """Object to event N.
+
+    \b
+    Example: referee dispute 17 --by Di "that was not lower"
+    """
+    with current_game(logbook, game_id, writable=True) as (book, stored):
+        event = Disputed(number, _player(stored, by), " ".join(words), clause.casefold())
+        return _append(book, stored, _allowed(stored, event))
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(min=1), metavar="D")
+@click.argument("verdict", type=click.Choice(["upheld", "dismissed", "waived"], case_sensitive=False))
+@click.argument("words", nargs=-1, required=True, metavar="TEXT")
+@click.option("--by", required=True, metavar="PLAYER", help="Who decides.")
+@logbook_option
+@game_option
+def ruling(number: int, verdict: str, words: tuple[str, ...], by: str, logbook: str, game_id: str | None) -> int:
+    """Decide about the objection in event D: upheld, dismissed, or waived (a breach that stands).
+
+    \b
+    Example: referee ruling 18 waived --by Ann "too late to go back"
+    """
+    with current_game(logbook, game_id, writable=True) as (book, stored):
+        event = Ruled(number, verdict.casefold(), _player(stored, by), " ".join(words))
+        return _append(book, stored, _allowed(stored, event))
+
+
+def _player(stored: Stored, name: str) -> str:
+    """The player whom a name or its beginning means."""
+    try:
+        return str(PLAYER.read(name, replay.started_of(stored.record).players))
+    except ValueError:
+        players = ", ".join(replay.started_of(stored.record).players)
+        raise click.UsageError(f'nobody called "{name}" plays here; there are: {players}') from None
+
+
+def _allowed(stored: Stored, event: Event) -> Event:
+    """The event, if it can come next and its text can be written in a transcript."""
+    why = line.objection(stored.game, stored.record, event)
+    if why:
+        raise click.UsageError(f"{why}; nothing was recorded")
+    _written(stored, line.show(stored.game, event))
+    return event

@@ -1,0 +1,1 @@
+"""What the referee found, for people and for programs."""

@@ -1,0 +1,286 @@
+"""The replay page and its index: one HTML file each, that needs nothing else.
+
+Both are pure functions of what they are given: the same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from importlib import metadata, resources
+from itertools import groupby
+from typing import Any
+
+from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, Template
+from markupsafe import Markup
+from msgspec import Struct, field
+
+from referee.event import Record, Started
+from referee.game import Game, Piece, Result, Zone
+from referee.replay import Finding, started_of, steps
+from referee.report import html_chart, html_rows
+from referee.report.html_rows import Row
+from referee.report.html_views import CAPTION, Splice, Views, chapters
+from referee.rulebook import Cite, Option, Reading
+
+HERE = "referee.report"
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A game in the index: ``href`` leads to its page, ``result`` says in words how it stands."""
+
+    href: str
+    title: str
+    game: str
+    players: tuple[str, ...]
+    events: int
+    breaches: int = 0
+    record: int = 0
+    undecided: int = 0
+    waived: int = 0
+    result: str = ""
+    head: str = ""
+    date: str = ""
+
+
+class InForce(Struct, frozen=True):
+    """A reading as a table plays by it."""
+
+    reading: Reading
+    option: Option
+    is_default: bool
+
+
+def page(
+    game: Game,
+    record: Record,
+    *,
+    source: str,
+    head: str,
+    readings: Mapping[str, str] | None = None,
+    lines: Sequence[int] = (),
+) -> str:
+    """The replay of a record as one HTML document.
+
+    ``source`` says where the record is from, ``head`` is its digest, ``readings`` override those
+    that the table plays by, ``lines`` are the events' line numbers in a transcript.
+    """
+    environment = _environment(_package(game))
+    course = _fold(game, record, _drawer(environment), readings)
+    rows = _rows(game, record, course, lines)
+    context = _context(game, started_of(record), course, rows)
+    context |= {"source": source, "head": head, "short": short_head(head), "look": _look(_package(game))}
+    return _render(environment, "page.html", **context)
+
+
+def index(entries: Sequence[Entry]) -> str:
+    """A page that lists games, each with a link to its replay."""
+    games = sorted({entry.game for entry in entries})
+    faults = [entry for entry in entries if entry.breaches or entry.record]
+    return _render(_environment(""), "index.html", entries=entries, games=games, faults=len(faults), short=short_head)
+
+
+def short_head(head: str) -> str:
+    """The first 80 bits of a record's digest as 16 letters that people can write down."""
+    letters = base64.b32encode(bytes.fromhex(head[:20])).decode().rstrip("=")
+    return " ".join(letters[i : i + 4] for i in range(0, len(letters), 4))
+
+
+def result_words(result: Result) -> str:
+    """How a game stands, in a few words."""
+    if not result.finished:
+        return "Not finished"
+    if not result.winners:
+        return "Winner undecided"
+    points = result.scores.get(result.winners[0])
+    verb = "wins" if len(result.winners) == 1 else "share the victory"
+    return f"{' and '.join(result.winners)} {verb}" + (f" with {points_words(points)}" if points is not None else "")
+
+
+def points_words(points: Fraction | None) -> str:
+    """Points as people write them: 57, 40½, 31 1/3, and ? where they are not known."""
+    if points is None:
+        return "?"
+    whole, part = divmod(points, 1)
+    shown = "½" if part == Fraction(1, 2) else f" {part}" if part else ""
+    return f"{whole if whole or not part else ''}{shown}".strip()
+
+
+def cited(cites: Iterable[Cite]) -> str:
+    """Where a rule stands, each source named once."""
+    by_source = groupby(cites, lambda cite: cite.source)
+    places = [(source, [str(cite).removeprefix(f"{source}, ") for cite in same]) for source, same in by_source]
+    return "; ".join(f"{source}: {', '.join(items)}" for source, items in places)
+
+
+# A game, event by event
+
+
+class _Course(Struct):
+    """A record folded: what each event changed on the table, and what was found."""
+
+    views: Views
+    result: Result
+    readings: dict[str, str]
+    changes: list[list[Splice]]
+    seqs: list[int] = field(default_factory=list)
+    captions: list[str] = field(default_factory=list)
+    scores: html_chart.Scores = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def _fold(game: Game, record: Record, draw: Any, readings: Mapping[str, str] | None) -> _Course:
+    course = _Course(Views(draw), Result(False, (), {}), {}, [[] for _ in record])
+    table: Any = None
+    for step in steps(game, record, readings):
+        table, scene = step.table, game.scene(step.table)
+        course.changes[step.seq - 1] = course.views.show(scene)
+        course.seqs.append(step.seq)
+        course.captions.append(scene.caption)
+        course.scores.append((step.seq, html_chart.scores(scene)))
+        course.findings += step.findings
+    course.result, course.readings = game.result(table), dict(table.readings)
+    return course
+
+
+def _rows(game: Game, record: Record, course: _Course, lines: Sequence[int]) -> list[Row]:
+    rows = html_rows.rows(game, record, course.findings, course.readings)
+    for seq, heading in zip(course.seqs, chapters(course.captions), strict=True):
+        rows[seq - 1].heading = heading
+    for row, line in zip(rows, lines, strict=False):
+        row.line = line
+    return rows
+
+
+def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> dict[str, Any]:
+    """What the template of the replay page works on."""
+    return {
+        "game": game,
+        "started": started,
+        "rows": rows,
+        "flagged": [row for row in rows if row.marks],
+        "clauses": sorted({mark.finding.clause.id for row in rows for mark in row.marks}),
+        "counts": html_rows.count(rows),
+        "views": course.views,
+        "caption": Markup(course.views.html(CAPTION)),
+        "curves": html_chart.curves(course.scores, len(rows)),
+        "x": html_chart.x,
+        "data": _data(course.views.data(course.changes)),
+        "result": course.result,
+        "readings": _in_force(game, course.readings),
+    }
+
+
+def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
+    found = []
+    for reading in game.rules.readings.values():
+        option = next(o for o in reading.options if o.id == readings[reading.id])
+        found.append(InForce(reading, option, option.id == reading.default))
+    return found
+
+
+def _data(data: Mapping[str, Any]) -> Markup:
+    """Data for the page's script, safe inside its element: nothing there can look like a tag's end or a comment."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("</", "<\\/").replace("<!", "\\u003c!"))
+
+
+# Templates
+
+
+def _package(game: Game) -> str:
+    """The package that a game is in, where it may have templates of its own."""
+    return str(sys.modules[game.scene.__module__].__package__)
+
+
+def _has_templates(package: str) -> bool:
+    return bool(package) and (resources.files(package) / "templates").is_dir()
+
+
+@cache
+def _environment(package: str) -> Environment:
+    """Our templates, and under ``game/`` those of a game's package."""
+    loaders: list[BaseLoader] = [PackageLoader(HERE)]
+    if _has_templates(package):
+        loaders.append(PrefixLoader({"game": PackageLoader(package)}))
+    environment = Environment(
+        loader=ChoiceLoader(loaders),
+        autoescape=True,  # never select_autoescape(): it leaves some names unescaped
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"points": points_words, "result_words": result_words, "kinds": _kinds, "cited": cited}
+    return environment
+
+
+def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
+    """Pieces by kind, in the order in which they lie."""
+    return [(kind, list(same)) for kind, same in groupby(pieces, lambda piece: piece.kind)]
+
+
+def _drawer(environment: Environment) -> Any:
+    """The function that draws a zone by its view's template, the game's own first."""
+
+    @cache
+    def template(view: str) -> Template:
+        return environment.select_template([f"game/{view}.html", f"{view}.html"])
+
+    def draw(zone: Zone) -> str:
+        return template(zone.view).render(zone=zone)
+
+    return draw
+
+
+def _render(environment: Environment, name: str, **context: Any) -> str:
+    style = _styled(_static("base.css"), _static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
+    script = _squeezed(_static(name.replace(".html", ".js")))
+    policy = {"style_hash": _hash(style), "script_hash": _hash(script)}
+    inlined = {"style": Markup(style), "script": Markup(script), "version": metadata.version("referee")}
+    return environment.get_template(name).render(**context, **policy, **inlined)
+
+
+_NONE = ("", "")
+
+
+@cache
+def _look(package: str) -> tuple[str, Markup]:
+    """A game's own style and symbols, if its package has them."""
+    if not _has_templates(package):
+        return "", Markup()
+    folder = resources.files(package) / "templates"
+    style, symbols = (
+        (folder / name).read_text("utf-8") if (folder / name).is_file() else "" for name in ("style.css", "symbols.svg")
+    )
+    return style, Markup(_squeezed(symbols))
+
+
+@cache
+def _static(name: str) -> str:
+    return (resources.files(HERE) / "static" / name).read_text("utf-8")
+
+
+@cache
+def _squeezed(*texts: str) -> str:
+    """Code without indentation, empty lines and lines that are only a comment."""
+    lines = (line.strip() for text in texts for line in text.split("\n"))
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/* ")))
+
+
+@cache
+def _styled(*texts: str) -> str:
+    """A style sheet without the blanks that only people need."""
+    style = _squeezed(*texts)
+    for sign in "{};:,":
+        style = style.replace(f"{sign} ", sign)
+    return style.replace(" {", "{").replace(" }", "}").replace(";}", "}").replace("\n", "")
+
+
+def _hash(text: str) -> str:
+    """The hash by which the page's policy lets a style or a script through."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,338 @@
+"use strict";
+// The replay page. It swaps ready-made pieces of HTML: the data say which lines of which zone
+// an event replaces; what a zone shows at an event depends on the event alone.
+(() => {
+const root = document.documentElement;
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($("data").textContent);
+const total = data.steps.length;
+const list = $("list");
+// Rows are known by their id, so that links work without this script; with it the browser
+// must not scroll to them by itself.
+const rows = [...list.children].filter((li) => li.id);
+rows.forEach((li) => { li.dataset.n = li.id; li.removeAttribute("id"); });
+const seats = rows.map((li) => (/(?:^| )p(\d+)/.exec(li.className) || [])[1] || "");
+const flagged = rows.filter((li) => li.querySelector(".f")).map((li) => +li.dataset.n);
+const chapters = [...list.querySelectorAll(".chapter")].map((li) => +li.nextElementSibling.dataset.n);
+const zones = data.zones.map((_, z) => $("z-" + z));
+const states = fold();
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let here = total;
+let timer = 0;
+let typed = "";
+
+// The table
+
+// For each event and zone the numbers of its lines; zones that stay share their list.
+function fold() {
+  let now = data.zones.map(() => []);
+  return data.steps.map((step) => {
+    for (const [z, at, gone, ...come] of step || []) {
+      now = now.slice();
+      now[z] = now[z].slice(0, at).concat(come, now[z].slice(at + gone));
+    }
+    return now;
+  });
+}
+
+function draw(n) {
+  const before = n > 1 ? states[n - 2] : states[n - 1];
+  zones.forEach((element, z) => drawZone(element, states[n - 1][z], before[z]));
+}
+
+function drawZone(element, lines, before) {
+  const old = new Set(before);
+  const html = lines.map((i) => (old.has(i) ? data.lines[i] : pointOut(data.lines[i])));
+  element.innerHTML = html.join("\n");
+  element.classList.toggle("changed", pieces(lines) !== pieces(before));
+}
+
+function pieces(lines) {
+  return lines.filter((i) => data.lines[i].includes('class="piece')).join();
+}
+
+// A piece whose line was not there before the event is new.
+function pointOut(line) {
+  return line.replace('class="piece', 'class="piece new');
+}
+
+// Going to an event
+
+function clamp(n) {
+  return Math.min(total, Math.max(1, Math.trunc(n) || 1));
+}
+
+// how: "step" replaces the address, "jump" adds to the history, "" leaves it.
+function go(n, how) {
+  n = clamp(n);
+  if (how && n === here && location.hash) return;
+  here = n;
+  if (how) history[how === "jump" ? "pushState" : "replaceState"](null, "", "#" + n);
+  draw(n);
+  showNow(rows[n - 1]);
+  $("slider").value = n;
+  $("slider").setAttribute("aria-valuetext", sentence(n));
+  const x = total > 1 ? Math.round((1000 * (n - 1)) / (total - 1)) : 0;
+  $("cursor").setAttribute("d", "M" + x + " 0V100");
+  for (const id of ["first", "back", "turn-back"]) dim(id, n === 1);
+  for (const id of ["last", "next", "turn"]) dim(id, n === total);
+  $("live").textContent = sentence(n);
+}
+
+// A dimmed button keeps the focus, which a disabled one would lose.
+function dim(id, off) {
+  $(id).setAttribute("aria-disabled", off);
+}
+
+function showNow(row) {
+  const old = list.querySelector("[aria-current]");
+  if (old) old.removeAttribute("aria-current");
+  row.setAttribute("aria-current", "step");
+  const copy = row.cloneNode(true);
+  const head = document.createElement("h2");
+  head.append(...copy.firstElementChild.childNodes);
+  head.dataset.n = row.dataset.n;
+  $("now").className = "js now " + row.className;
+  $("now").replaceChildren(head, ...[...copy.children].slice(1));
+  $("now").scrollTop = 0;
+  keepInView(row);
+}
+
+// Scrolls the list alone, never the page.
+function keepInView(row) {
+  if (list.scrollHeight <= list.clientHeight) return;
+  const box = list.getBoundingClientRect();
+  const at = row.getBoundingClientRect();
+  if (at.top < box.top + 40 || at.bottom > box.bottom - 10)
+    list.scrollTop += at.top - box.top - Math.max(40, Math.min(box.height / 3, box.height - at.height - 40));
+}
+
+function sentence(n) {
+  const row = rows[n - 1];
+  const found = [...row.querySelectorAll(".f > p:first-child")].map((p) => p.textContent.trim());
+  const undone = row.classList.contains("undone") ? ["taken back"] : [];
+  const parts = [n + " of " + total, text(row.firstElementChild), ...undone, ...found, text($("z-0"))];
+  return parts.join(". ");
+}
+
+function text(element) {
+  return element.textContent.replace(/\s+/g, " ").trim();
+}
+
+// Where the keys and buttons lead
+
+function turn(by) {
+  let n = here;
+  while (n + by >= 1 && n + by <= total) {
+    n += by;
+    if (seats[n - 1] !== seats[here - 1]) break;
+  }
+  return n;
+}
+
+function following(places) {
+  return places.find((n) => n > here) || here;
+}
+
+function preceding(places) {
+  return places.filter((n) => n < here).pop() || here;
+}
+
+const moves = {
+  "first": () => go(1, "jump"),
+  "turn-back": () => go(turn(-1), "step"),
+  "back": () => go(here - 1, "step"),
+  "next": () => go(here + 1, "step"),
+  "turn": () => go(turn(1), "step"),
+  "last": () => go(total, "jump"),
+  "finding-back": () => go(preceding(flagged), "jump"),
+  "finding": () => go(following(flagged), "jump"),
+  "play": () => (timer ? pause() : play()),
+  "help-open": () => $("help").showModal(),
+};
+
+for (const id in moves)
+  if ($(id)) $(id).addEventListener("click", () => act(moves[id], id));
+
+// Whoever takes over stops the play.
+function act(move, id) {
+  if (timer && id !== "play") pause();
+  move();
+}
+
+// Playing
+
+function play() {
+  if (here === total) go(1, "step");
+  $("play").setAttribute("aria-pressed", "true");
+  timer = setTimeout(tick, +$("speed").value);
+}
+
+function tick() {
+  go(here + 1, "step");
+  if (here === total) pause();
+  else timer = setTimeout(tick, +$("speed").value);
+}
+
+function pause() {
+  clearTimeout(timer);
+  timer = 0;
+  $("play").setAttribute("aria-pressed", "false");
+}
+
+function speed(by) {
+  const select = $("speed");
+  select.selectedIndex = Math.min(select.length - 1, Math.max(0, select.selectedIndex + by));
+  toast("Speed: " + select.selectedOptions[0].text);
+}
+
+// Keys
+
+const keys = {
+  "ArrowLeft": moves["back"],
+  "ArrowRight": moves["next"],
+  "Shift ArrowLeft": moves["turn-back"],
+  "Shift ArrowRight": moves["turn"],
+  "Home": moves["first"],
+  "End": moves["last"],
+  "n": moves["finding"],
+  "p": moves["finding-back"],
+  "[": () => go(preceding(chapters), "jump"),
+  "]": () => go(following(chapters), "jump"),
+  "?": moves["help-open"],
+  "c": copyLink,
+};
+const aside = {
+  " ": moves["play"],
+  "<": () => speed(-1),
+  ">": () => speed(1),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || busy(event)) return;
+  const arrow = event.shiftKey && event.key.startsWith("Arrow");
+  const key = (arrow ? "Shift " : "") + event.key;
+  if (digits(key)) event.preventDefault();
+  else if (keys[key]) take(event, () => act(keys[key], key));
+  else if (aside[key] && !(key === " " && event.target.closest("button, a, summary"))) take(event, aside[key]);
+});
+
+function take(event, move) {
+  event.preventDefault();
+  move();
+}
+
+// Text fields and open dialogs have the keys to themselves.
+function busy(event) {
+  const field = event.target.closest("input:not([type=range]), textarea, select, [contenteditable]");
+  return field !== null || $("help").open;
+}
+
+// Digits and Enter go to an event. Returns whether the key was one of these.
+function digits(key) {
+  if (/^\d$/.test(key)) typed = (typed + key).slice(0, 9);
+  else if (!typed) return false;
+  else if (key === "Backspace") typed = typed.slice(0, -1);
+  else if (key === "Escape") typed = "";
+  else if (key === "Enter") enter();
+  else { typed = ""; toast(""); return false; }
+  toast(typed && "Go to " + typed + ", then Enter");
+  return true;
+}
+
+function enter() {
+  const n = +typed;
+  typed = "";
+  act(() => go(n, "jump"));
+}
+
+let toasting = 0;
+function toast(message) {
+  clearTimeout(toasting);
+  $("toast").hidden = !message;
+  $("toast").textContent = message;
+  if (message && !typed) toasting = setTimeout(toast, 2500, "");
+}
+
+function copyLink() {
+  const link = location.href.replace(/#.*|$/, "#" + here);
+  const done = () => toast("Link to event " + here + " copied");
+  const failed = () => toast(link);
+  if (navigator.clipboard) navigator.clipboard.writeText(link).then(done, failed);
+  else failed();
+}
+
+// The pointer
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#"]');
+  const row = event.target.closest("#list > li[data-n]");
+  const target = link ? link.hash.slice(1) : row && !String(getSelection()) ? row.dataset.n : "";
+  if (!/^\d+$/.test(target)) return;
+  event.preventDefault();
+  act(() => go(+target, "jump"));
+});
+
+$("slider").addEventListener("input", (event) => act(() => go(+event.target.value, "step")));
+
+$("chart").addEventListener("pointerdown", (event) => seek(event, "jump"));
+$("chart").addEventListener("pointermove", (event) => event.buttons & 1 && seek(event, "step"));
+function seek(event, how) {
+  const box = $("chart").getBoundingClientRect();
+  act(() => go(1 + Math.round(((event.clientX - box.left) / box.width) * (total - 1)), how));
+}
+
+// Filters of the list
+
+$("filters").addEventListener("change", filter);
+$("filters").addEventListener("submit", (event) => event.preventDefault());
+$("filters").addEventListener("reset", () => setTimeout(filter));
+
+function filter() {
+  const wanted = Object.fromEntries(new FormData($("filters")));
+  let hidden = 0;
+  for (const row of rows) hidden += row.hidden = !fits(row, wanted);
+  for (const chapter of list.querySelectorAll(".chapter")) chapter.hidden = isEmpty(chapter);
+  $("hidden-rows").textContent = hidden ? hidden + " of " + total + " hidden" : "";
+  $("show-all").hidden = !hidden;
+}
+
+function fits(row, wanted) {
+  const isOf = (name) => row.classList.contains(name);
+  const outcome = wanted.outcome;
+  if (wanted.player && !isOf(wanted.player)) return false;
+  if (wanted.clause && ![...row.querySelectorAll(".f > p > code")].some((id) => id.textContent === wanted.clause)) return false;
+  if (outcome === "finding") return row.querySelector(".f") !== null;
+  if (outcome === "remark") return row.querySelector(".note, .aside") !== null || isOf("remark");
+  return !outcome || isOf("has-" + outcome);
+}
+
+function isEmpty(chapter) {
+  let row = chapter.nextElementSibling;
+  while (row && row.hidden && !row.matches(".chapter")) row = row.nextElementSibling;
+  return !row || row.matches(".chapter");
+}
+
+// Addresses
+
+function fromHash() {
+  const hash = location.hash.slice(1);
+  return /^\d{1,9}$/.test(hash) ? clamp(+hash) : null;
+}
+
+// An address that is no event's number leads to the end, as if there were none.
+function arrive() {
+  if (location.hash === "#moves") return;
+  go(fromHash() || total, "");
+  scrollTo(0, 0);
+}
+
+addEventListener("popstate", arrive);
+addEventListener("beforeprint", () => draw(total));
+addEventListener("afterprint", () => draw(here));
+
+root.classList.add("has-js");
+history.scrollRestoration = "manual";
+filter();
+arrive();
+})();

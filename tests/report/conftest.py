@@ -1,0 +1,97 @@
+"""A real browser for the pages, and a helper that opens a page and watches it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.report import html
+from tests.report import records
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HEAD = "3f9a" * 16
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, once for all tests. Without one they are skipped, but in CI they fail."""
+    chromium = os.environ.get("REFEREE_CHROMIUM") or shutil.which("chromium")
+    if not chromium:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium in CI")
+        pytest.skip("no chromium: the pages are not tested in a browser")
+    with playwright.sync_playwright() as engine:
+        found = engine.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
+    """Opens a document in a context of its own; in the end no error and no request has been seen."""
+    trouble: list[str] = []
+    contexts: list[Any] = []
+
+    def opened(document: str, hash: str = "", **options: Any) -> Any:
+        path = tmp_path / f"page{len(contexts)}.html"
+        path.write_text(document, encoding="utf-8")
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | options))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(5000)
+        _watch(page, trouble)
+        page.goto(path.as_uri() + hash)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def _watch(page: Any, trouble: list[str]) -> None:
+    page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
+    page.on("console", lambda message: trouble.append(f"console: {message.text}"))
+    page.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
+    page.on("request", lambda request: _watch_request(request.url, trouble))
+
+
+def _watch_request(url: str, trouble: list[str]) -> None:
+    if not url.startswith(("file:", "data:", "about:")):
+        trouble.append(f"request: {url}")
+
+
+@pytest.fixture(scope="session")
+def story() -> str:
+    """The page of the short game with all that can happen to a record."""
+    record, lines = records.story()
+    return html.page(records.jade(), record, source="story.txt", head=HEAD, lines=lines)
+
+
+@pytest.fixture(scope="session")
+def long_game() -> str:
+    """The page of a long random game with a few planted breaches."""
+    record = records.random_record(120, seed=4, flaws=30)
+    return html.page(records.jade(), record, source="long.txt", head=HEAD)
+
+
+@pytest.fixture
+def told(open_page: Open, story: str) -> Any:
+    """The short game, opened at its end."""
+    return open_page(story)
