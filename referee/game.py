@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -124,6 +124,11 @@ class Game:
     """The id of the clause that reports what the ledger finds and no other clause does."""
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
+
+    choose: Callable[[Any, Sequence[Event], Random], Event] = lambda table, moves, random: random.choice(moves)
+    """Which of the legal moves is played in a simulated game, where blind choice would never end it."""
+    sample: Callable[[int], Mapping[str, str]] = lambda players: {}
+    """The headers of a simulated game of so many players: what only the printed game tells, made up."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
