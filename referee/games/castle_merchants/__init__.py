@@ -5,12 +5,14 @@ from referee.games.castle_merchants import board, legend
 from referee.games.castle_merchants import clauses as clauses
 from referee.games.castle_merchants.apply import APPLY
 from referee.games.castle_merchants.contradictions import contradictions
+from referee.games.castle_merchants.describe import describe
 from referee.games.castle_merchants.events import EVENTS, GIVENS
 from referee.games.castle_merchants.moves import chance, legal
 from referee.games.castle_merchants.notation import FORMS
 from referee.games.castle_merchants.outcome import result
 from referee.games.castle_merchants.rules import RULES
 from referee.games.castle_merchants.scene import scene
+from referee.games.castle_merchants.sense import choose, sample
 from referee.games.castle_merchants.table import start
 from referee.games.castle_merchants.tries import tries
 
@@ -29,7 +31,10 @@ GAME = Game(
     contradictions=contradictions,
     result=result,
     scene=scene,
+    describe=describe,
     players=range(2, 5),
     ledger_clause="castle.record.cards",
+    choose=choose,
+    sample=sample,
     headers={"board": board.check, "die": legend.check_die, "coins": legend.check_coins},
 )

@@ -70,7 +70,7 @@ def loose(t: Table) -> dict[str, str]:
     if "" in t.at.values():
         return {}
     stood_on = set(t.at.values())
-    return {s: tile for s, tile in sorted(t.tiles.items()) if t.is_usable(s) and s not in stood_on}
+    return {s: tile for s, tile in sorted(t.tiles.items()) if s not in t.slides and s not in stood_on}
 
 
 def landings(t: Table, source: str = "") -> list[str]:
