@@ -188,7 +188,7 @@ def _use(t: Table, player: str, tile: str) -> None:
     """The roll has been used for a tile of this type, which tells what its face stands for."""
     now = begin(t, player)
     if now.die and tile in legend.possible(t.legend, now.die):
-        t.legend[now.die] = tile
+        t.legend[str(now.die)] = tile
     now.die, now.used = 0, True
 
 

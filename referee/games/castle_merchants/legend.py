@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from referee.games.castle_merchants.pieces import CASTLES, COINS, SLIDE, TYPES
 from referee.words import nearest, pick
 
-Legend = Mapping[int, str]
-"""The tile that each face of the die stands for, as far as it is known."""
+Legend = Mapping[str, str]
+"""The tile that each face of the die, written as a word, stands for, as far as it is known."""
 
-KNOWN: dict[int, str] = {4: "village", 6: SLIDE}
+KNOWN: dict[str, str] = {"4": "village", "6": SLIDE}
 """The faces that the rulebook tells."""
 FACES = range(1, 7)
 EVERY = (*TYPES, SLIDE)
@@ -20,8 +20,9 @@ EVERY = (*TYPES, SLIDE)
 
 def possible(legend: Legend, face: int) -> tuple[str, ...]:
     """What a face may stand for: each tile has one face of its own."""
-    if face in legend:
-        return (legend[face],)
+    known = legend.get(str(face))
+    if known is not None:
+        return (known,)
     taken = legend.values()
     return tuple(tile for tile in EVERY if tile not in taken)
 
@@ -32,7 +33,7 @@ def told(legend: Legend, face: int) -> str:
     return tiles[0] if len(tiles) == 1 else ""
 
 
-def parse_die(text: str) -> dict[int, str]:
+def parse_die(text: str) -> dict[str, str]:
     """The legend in a header such as ``1 castle, 2 mountain``. Raises ValueError."""
     legend = dict(KNOWN)
     for entry in text.split(","):
@@ -42,13 +43,13 @@ def parse_die(text: str) -> dict[int, str]:
         face, tile = int(words[0]), _word(words[1], EVERY, "a tile")
         if tile not in possible(legend, face):
             raise ValueError(_clash(legend, face, tile))
-        legend[face] = tile
+        legend[str(face)] = tile
     return legend
 
 
 def _clash(legend: Legend, face: int, tile: str) -> str:
-    if face in legend:
-        return f"face {face} is {legend[face]}, not {tile}"
+    if str(face) in legend:
+        return f"face {face} is {legend[str(face)]}, not {tile}"
     other = next(f for f, known in legend.items() if known == tile)
     return f"{tile} is face {other}, not {face}"
 
@@ -92,7 +93,7 @@ def too_many(coins: Mapping[str, Iterable[int]]) -> dict[int, int]:
     return {value: n for value, n in sorted(counts.items()) if n > COINS.get(value, 0)}
 
 
-def die_of(tags: Mapping[str, str]) -> dict[int, str]:
+def die_of(tags: Mapping[str, str]) -> dict[str, str]:
     """The legend that a record begins with; what cannot be read says nothing."""
     try:
         return parse_die(tags["die"]) if "die" in tags else dict(KNOWN)

@@ -89,7 +89,7 @@ class Table(Struct):
     readings: dict[str, str]
     ledger: Ledger
     board: str
-    legend: dict[int, str]
+    legend: dict[str, str]
     coins: dict[str, tuple[int, ...]]
     """The coins dealt to each castle, as far as the record or the rulebook tells."""
     at: dict[str, str]

@@ -7,7 +7,7 @@ import itertools
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.paths import reach
 from referee.games.castle_merchants.pieces import SPECIAL, UNKNOWN
-from referee.games.castle_merchants.rules import NOWHERE, OVER, RULES, cite, names
+from referee.games.castle_merchants.rules import NOWHERE, OVER, RULES, UNDER_SLIDE, cite, names
 from referee.games.castle_merchants.table import Table
 from referee.rulebook import SILENT, Verdict
 
@@ -61,6 +61,7 @@ def _unsure(t: Table, e: ev.Walk) -> list[str]:
         "card": e.card,
         "reason": _why_no_path(t, e),
     },
+    readings=(UNDER_SLIDE,),
     yields_to=(*STRAY, "castle.move.match"),
 )
 def path(t: Table, e: ev.Walk) -> Verdict:

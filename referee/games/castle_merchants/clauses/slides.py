@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.paths import pieces_around
 from referee.games.castle_merchants.pieces import MEADOW, SLIDE, SPECIAL
-from referee.games.castle_merchants.rules import BLOCKING, NOWHERE, OVER, RULES, SLIDE_ON_MEADOW, cite
+from referee.games.castle_merchants.rules import BLOCKING, DIE_SLIDE, NOWHERE, OVER, RULES, SLIDE_ON_MEADOW, cite
 from referee.games.castle_merchants.table import Table
 from referee.rulebook import SILENT, Verdict
 
@@ -16,6 +16,7 @@ from referee.rulebook import SILENT, Verdict
     breach="{player} has no rock slides left",
     undecided="whether {player} has a rock slide left: that was not logged",
     facts=lambda t, e: {"player": e.player, "left": t.slides_of(e.player)},
+    readings=(DIE_SLIDE,),
     yields_to=OVER,
 )
 def stock(t: Table, e: ev.Slide) -> Verdict:
