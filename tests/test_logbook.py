@@ -315,7 +315,7 @@ def test_a_killed_writer_loses_nothing_that_was_acknowledged(path: Path) -> None
     """Real processes, real kills: two scribes of one game and one of another, killed at random."""
     chance = random.Random(7)
     acknowledged = {"one": 20, "two": 5}
-    for _ in range(5):
+    for _ in range(2):
         scribes = [
             ("one", writer(path, "one", "a")),
             ("one", writer(path, "one", "b")),
