@@ -27,7 +27,7 @@ def simulate(
     many findings is taken, else the one that comes nearest.
     """
     random = Random(f"{game.id} {players} {seed} {flaws}")
-    started = Started(game.id, NAMES[:players], tags={**game.sample(players), **(tags or {})})
+    started = Started(game.id, NAMES[:players], tags=game.tags(players, random) | dict(tags or {}))
     clean = _play(game, started, random, set())
     if not flaws:
         return clean
@@ -70,7 +70,7 @@ def _play(game: Game, started: Started, random: Random, flaws: set[int]) -> Reco
 
 
 def next_event(referee: Referee, random: Random) -> Event | None:
-    """What happens next in a legal game: the table's own turn, or a legal move; None at the end."""
+    """What happens next in a legal game: the table's own turn, or any legal move; None at the end."""
     event = referee.game.chance(referee.table, random)
     if event is not None:
         return event

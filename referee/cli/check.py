@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from referee import compare, dispute, replay
 from referee import game as games
-from referee.cli.common import at_option, clauses_for, logbook_option, paint, pairs, readings_for, targets_or
+from referee.cli.common import (
+    at_option,
+    clauses_for,
+    lang_option,
+    logbook_option,
+    paint,
+    pairs,
+    readings_for,
+    speak,
+    targets_or,
+)
 from referee.game import Game
 from referee.replay import BREACH, UNDECIDED, Audit, Finding
-from referee.report import disputes, machine, text
+from referee.report import disputes, formats, text
 from referee.report.machine import Seen
 from referee.sources import MissingError, Source, sources
 
@@ -49,7 +59,7 @@ class Wanted(NamedTuple):
         readings = readings_for(audit.game, self.readings)
         disputes = [d for d in dispute.disputes(audit, readings) if self.at in (None, d.seq, d.event.event)]
         rows = compare.under_all_readings(audit.game, source.record, readings) if self.all_readings else None
-        return Seen(dispute.of_findings(audit, findings, readings), disputes, rows)
+        return Seen(self.clauses(audit.game), dispute.of_findings(audit, findings, readings), disputes, rows)
 
     def clauses(self, game: Game) -> frozenset[str]:
         """The clauses that are asked for; an id may belong to any game."""
@@ -85,17 +95,19 @@ class TextOutput:
         click.echo(text.summary(counts))
 
 
-class JsonOutput:
-    """All games as one JSON object, at the end."""
+class MachineOutput:
+    """Findings in a format for programs."""
 
-    def __init__(self) -> None:
-        self.games: list[dict[str, Any]] = []
+    def __init__(self, form: str) -> None:
+        self.output = formats.output(form)
 
     def game(self, source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> None:
-        self.games.append(machine.game(source, audit, findings, seen))
+        for said in self.output.game(source, audit, findings, seen):
+            click.echo(said)
 
     def end(self, counts: text.Counts) -> None:
-        click.echo(machine.document(self.games, counts))
+        for said in self.output.end(counts):
+            click.echo(said)
 
 
 @click.command()
@@ -106,8 +118,9 @@ class JsonOutput:
 @click.option("--all-readings", is_flag=True, help="The verdicts under every option of every reading.")
 @click.option("--select", multiple=True, metavar="ID", help="Only these clauses (or chapters, as jade.bid).")
 @click.option("--ignore", multiple=True, metavar="ID", help="All but these clauses.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="By default text.")
+@click.option("--format", "form", type=click.Choice(formats.FORMATS), default="text", help="By default text.")
 @click.option("--strict", is_flag=True, help="Undecided findings count as faults.")
+@lang_option
 @logbook_option
 def check(
     targets: tuple[str, ...],
@@ -119,6 +132,7 @@ def check(
     ignore: tuple[str, ...],
     form: str,
     strict: bool,
+    lang: str | None,
     logbook: str,
 ) -> int:
     """Judge games by their rulebook: transcripts, folders of them, `-`, logbooks, logbook.db#game.
@@ -129,8 +143,9 @@ def check(
     Examples: referee check replays/
               referee check replays/jade-example-1.txt --at 5 --explain
     """
+    speak(lang, form)
     wanted = Wanted(at, explain, pairs(reading, "--reading"), select, ignore, all_readings)
-    output = JsonOutput() if form == "json" else TextOutput()
+    output = TextOutput() if form == "text" else MachineOutput(form)
     counts, faulty = text.Counts(), False
     for source in sources(targets_or(targets, logbook)):
         audit = wanted.audit(source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -14,23 +15,56 @@ from referee.dispute import Dispute, Matter, World
 from referee.game import Result
 from referee.replay import Audit, Finding
 from referee.report.disputes import sentences
-from referee.report.text import Counts
+from referee.report.text import Counts, message
 from referee.sources import Source
-
-
-def document(games: list[dict[str, Any]], counts: Counts) -> str:
-    """All games as one JSON object."""
-    found = {"games": games, "summary": msgspec.to_builtins(counts)}
-    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
 
 
 class Seen(Struct):
     """What is known of one game besides its findings."""
 
+    clauses: frozenset[str] = frozenset()
+    """The clauses that were asked for."""
+
     matters: dict[int, Matter] = {}
     disputes: list[Dispute] = []
     rows: list[Row] | None = None
     """What hangs on readings, if that was asked for."""
+
+
+class Json:
+    """All games as one JSON object, at the end."""
+
+    def __init__(self) -> None:
+        self.games: list[dict[str, Any]] = []
+
+    def game(self, source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> Iterable[str]:
+        """Take in one game; nothing is written yet."""
+        self.games.append(game(source, audit, findings, seen))
+        return ()
+
+    def end(self, counts: Counts) -> Iterable[str]:
+        """The object."""
+        found = {"games": self.games, "summary": msgspec.to_builtins(counts)}
+        yield msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
+
+
+class JsonLines:
+    """One JSON object a line: what could not be read, the findings as they come, in the end the summary."""
+
+    def game(self, source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> Iterable[str]:
+        """The lines of one game."""
+        found = game(source, audit, findings, seen)
+        whose = {"source": found["source"], "game": found["game"]}
+        yield from (_line({"type": "error", **whose, **error}) for error in found["errors"])
+        yield from (_line({"type": "finding", **whose, **finding}) for finding in found["findings"])
+
+    def end(self, counts: Counts) -> Iterable[str]:
+        """The last line."""
+        yield _line({"type": "summary", **msgspec.to_builtins(counts)})
+
+
+def _line(found: dict[str, Any]) -> str:
+    return msgspec.json.encode(found).decode()
 
 
 def game(source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> dict[str, Any]:
@@ -72,7 +106,7 @@ def _finding(source: Source, finding: Finding) -> dict[str, Any]:
         "move": line.show(show, finding.event),
         "clause": clause.id,
         "outcome": finding.outcome,
-        "message": finding.message,
+        "message": message(source.game, finding),
         "facts": {name: str(value) for name, value in finding.facts.items()},
         "cites": msgspec.to_builtins(clause.cites[0]) | {"item": clause.cites[0].item},
         "readings": list(finding.hangs_on),

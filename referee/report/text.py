@@ -11,6 +11,7 @@ from referee import line
 from referee.compare import Row
 from referee.event import Event
 from referee.game import Game, Result, Scene, Zone
+from referee.language import say_of, text_of
 from referee.replay import BREACH, HOLDS, UNDECIDED, Audit, Finding
 from referee.rulebook import Cite
 from referee.sources import Source
@@ -59,6 +60,13 @@ def matrix(source: Source, rows: Sequence[Row]) -> Iterable[str]:
         yield f"{place}: {line.show(source.game, row.event)}"
         yield f"  {row.clause.id} under {row.reading}:"
         yield "    " + "  ".join(f"{option}: {outcome}" for option, outcome in row.outcomes.items())
+
+
+def message(game: Game | None, finding: Finding) -> str:
+    """A finding in words, in the language that is spoken now; for a clause that holds, the rule."""
+    if finding.outcome == HOLDS:
+        return text_of(game, finding.clause.rule)
+    return say_of(game, finding.template, finding.facts)
 
 
 def verdict(game: Game, finding: Finding) -> str:

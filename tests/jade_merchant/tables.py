@@ -65,14 +65,14 @@ def plain(table: Table, move: Event) -> Any:
     if not isinstance(move, Take):
         return move
     taken = table.ledger.pieces(CENTRE) if move.rest else move.cards
-    return structs.replace(move, cards=tuple(sorted(taken)), rest=False)
+    return structs.replace(move, cards=tuple(sorted(taken)))
 
 
 # Any events at all, however absurd, as a logbook could hold them
 
 PLAYERS = st.sampled_from([*NAMES, "Nobody", ""])
 CARD = st.sampled_from([*cards.DECK, cards.UNKNOWN])
-CARDS = st.lists(CARD, max_size=12).map(tuple)
+CARDS = st.lists(CARD, min_size=1, max_size=12).map(tuple)
 COUNT = st.integers(0, 99)
 POINTS = st.none() | st.decimals(0, 9999, places=1)
 LETTER = st.sampled_from(cards.LETTERS)
@@ -81,10 +81,10 @@ MOVES = st.one_of(
     st.builds(Deal, cards=CARDS),
     st.builds(Bid, player=PLAYERS, take=st.integers(0, 9) | COUNT, back=st.integers(0, 2) | COUNT),
     st.builds(Pass, player=PLAYERS),
-    st.builds(Take, player=PLAYERS, cards=CARDS, back=st.just("") | CARD, rest=st.booleans()),
+    st.builds(Take, player=PLAYERS, cards=st.just(()) | CARDS, back=st.just("") | CARD),
     st.builds(Declare, player=PLAYERS, letter=LETTER),
     st.builds(Score, player=PLAYERS, total=POINTS, gold=POINTS, spice=POINTS, books=POINTS, counterfeit=POINTS),
-    st.builds(Ended, winners=st.lists(PLAYERS, max_size=3).map(tuple)),
+    st.builds(Ended, winners=st.lists(PLAYERS, min_size=1, max_size=3).map(tuple)),
 )
 GIVEN_FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "round": st.integers(1, 7),
@@ -96,4 +96,6 @@ GIVEN_FIELDS: dict[str, st.SearchStrategy[Any]] = {
 GIVENS = st.one_of(
     *(st.builds(kind, **{f.name: GIVEN_FIELDS[f.name] for f in structs.fields(kind)}) for kind in GAME.givens)
 )
-POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(Position, given=st.lists(GIVENS, max_size=8).map(tuple))
+POSITIONS: st.SearchStrategy[Position[Any]] = st.builds(
+    Position, given=st.lists(GIVENS, min_size=1, max_size=8).map(tuple)
+)

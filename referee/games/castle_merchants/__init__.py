@@ -12,7 +12,7 @@ from referee.games.castle_merchants.notation import FORMS
 from referee.games.castle_merchants.outcome import result
 from referee.games.castle_merchants.rules import RULES
 from referee.games.castle_merchants.scene import scene
-from referee.games.castle_merchants.sense import choose, sample
+from referee.games.castle_merchants.sense import choose, tags
 from referee.games.castle_merchants.table import start
 from referee.games.castle_merchants.tries import tries
 
@@ -35,6 +35,6 @@ GAME = Game(
     players=range(2, 5),
     ledger_clause="castle.record.cards",
     choose=choose,
-    sample=sample,
+    tags=tags,
     headers={"board": board.check, "die": legend.check_die, "coins": legend.check_coins},
 )

@@ -27,7 +27,7 @@ MADE_UP: dict[int, str] = {
 """Coins for three and four players, made up: the printed ones are on the board only."""
 
 
-def sample(players: int) -> dict[str, str]:
+def tags(players: int, random: Random) -> dict[str, str]:
     """The headers of a simulated game."""
     return {"coins": MADE_UP[players]} if players in MADE_UP else {}
 

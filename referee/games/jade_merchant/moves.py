@@ -154,14 +154,20 @@ def _bids_tried(t: Table) -> Iterable[Event]:
 
 
 def _takes_tried(t: Table) -> Iterable[Event]:
-    """The standing number, one more and one less, by each player, with and without a return."""
+    """The standing number, one more and one less, by each player, with and without a return.
+
+    What may be written as a list or as ``rest`` is tried once, as ``legal`` has it.
+    """
     centre = sorted(t.ledger.pieces(CENTRE))
     count = t.standing.take if t.standing else 1
     for player in t.players:
-        yield Take(player)
+        alone = t.in_round() == [player]
+        if alone or count != len(centre):
+            yield Take(player)
         for number in {max(1, count - 1), count, count + 1}:
             for back in ("", *sorted(t.holds(player)), *centre[:1]):
-                yield Take(player, tuple(centre[:number]), back)
+                if not (alone and number >= len(centre)):
+                    yield Take(player, tuple(centre[:number]), back)
         missing = [card for card in cards.DECK if card not in centre][:1]
         yield Take(player, tuple([*missing, *centre][:count]))
 
