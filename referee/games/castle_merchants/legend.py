@@ -33,6 +33,11 @@ def told(legend: Legend, face: int) -> str:
     return tiles[0] if len(tiles) == 1 else ""
 
 
+def shows(legend: Legend, face: int) -> str:
+    """What a face may stand for, in words."""
+    return " or ".join(tile.replace(SLIDE, "rock slide") for tile in possible(legend, face))
+
+
 def parse_die(text: str) -> dict[str, str]:
     """The legend in a header such as ``1 castle, 2 mountain``. Raises ValueError."""
     legend = dict(KNOWN)

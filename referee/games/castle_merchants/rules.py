@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.games.castle_merchants.pieces import UNKNOWN, in_order
+from referee.games.castle_merchants.pieces import TILE, UNKNOWN, in_order
 from referee.games.castle_merchants.table import Table, hand
 from referee.rulebook import Cite, Rulebook
 
@@ -103,6 +103,11 @@ OUT_OF_TURN = (*OVER, "castle.turn.draw-ends", "castle.turn.one-option", "castle
 """Broken by who draws or ends a turn that is not theirs, so that numbers mean nothing."""
 NOWHERE = (*OVER, "castle.record.space")
 """Broken by an event that names a space or tile which is not there."""
+
+
+def called(tile: str) -> str:
+    """A tile in words."""
+    return TILE.get(tile, "tile that was not logged")
 
 
 def names(players: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from referee.event import Ended, Started
 from referee.games.castle_merchants import board
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.pieces import CARDS_EACH, SELLS_AT, SLIDE, SLIDES, TILES_EACH, UNKNOWN
-from referee.games.castle_merchants.rules import EMPTY_PILE, NOWHERE, OVER, RULES, cite, held, number, said
+from referee.games.castle_merchants.rules import EMPTY_PILE, NOWHERE, OVER, RULES, called, cite, held, number, said
 from referee.games.castle_merchants.table import PILE, PLAYED, Table, hand
 from referee.rulebook import SILENT, Verdict
 
@@ -76,9 +76,12 @@ def _seen(t: Table, cards: tuple[str, ...]) -> str:
     "castle.record.tiles",
     cite("Contents", "Path Tiles"),
     cite("Contents", "Rock Slide Tiles"),
-    breach="there is no other {tile} tile: all {stock} are on the board or with the players",
-    undecided="whether there is another {tile} tile: it was not logged how many are left",
-    facts=lambda t, e: {"tile": _from_supply(t, e), "stock": SLIDES if _from_supply(t, e) == SLIDE else TILES_EACH},
+    breach="there is no other {tile}: all {stock} are on the board or with the players",
+    undecided="whether there is another {tile}: it was not logged how many are left",
+    facts=lambda t, e: {
+        "tile": called(_from_supply(t, e)),
+        "stock": SLIDES if _from_supply(t, e) == SLIDE else TILES_EACH,
+    },
     yields_to=NOWHERE,
 )
 def tiles(t: Table, e: ev.Place | ev.DiePlace) -> Verdict:

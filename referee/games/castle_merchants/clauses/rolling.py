@@ -8,7 +8,7 @@ from referee.games.castle_merchants.clauses.placing import may_lift, why_stays
 from referee.games.castle_merchants.clauses.removing import COST
 from referee.games.castle_merchants.clauses.slides import may_lie, why_not
 from referee.games.castle_merchants.pieces import SLIDE, UNKNOWN
-from referee.games.castle_merchants.rules import LATE_ROLL, NOWHERE, OVER, RULES, SLIDE_ON_MEADOW, cite
+from referee.games.castle_merchants.rules import LATE_ROLL, NOWHERE, OVER, RULES, SLIDE_ON_MEADOW, called, cite
 from referee.games.castle_merchants.table import Table
 from referee.rulebook import SILENT, Verdict
 
@@ -58,12 +58,12 @@ def tile_of(t: Table, e: Use) -> str:
     "castle.roll.legend",
     cite("Turn Options Explained", "1E"),
     cite("Example of Play", "B3"),
-    breach="a roll of {face} is for {legend}, not for a {tile} tile",
+    breach="a roll of {face} is for {legend}, not for a {tile}",
     undecided="which tile a roll of {face} is for: the record has not told yet; it may be {legend}",
     facts=lambda t, e: {
         "face": t.state(e.player).die,
-        "tile": tile_of(t, e),
-        "legend": " or ".join(legend.possible(t.legend, t.state(e.player).die)),
+        "tile": called(tile_of(t, e)),
+        "legend": legend.shows(t.legend, t.state(e.player).die),
     },
     yields_to=UNROLLED,
 )
@@ -92,9 +92,9 @@ def one_action(t: Table, e: Use) -> Verdict:
 @RULES.clause(
     "castle.roll.place",
     cite("Turn Options Explained", "1E, Place"),
-    breach="the {tile} tile may not be placed on {space}: {reason}",
-    undecided="whether the {tile} tile may be placed on {space}: it was not logged where all merchants stand",
-    facts=lambda t, e: {"tile": t.die_tile(e), "space": e.space, "reason": why_not(t, t.map.name(e.space))},
+    breach="the {tile} may not be placed on {space}: {reason}",
+    undecided="whether the {tile} may be placed on {space}: it was not logged where all merchants stand",
+    facts=lambda t, e: {"tile": called(t.die_tile(e)), "space": e.space, "reason": why_not(t, t.map.name(e.space))},
     readings=(SLIDE_ON_MEADOW,),
     yields_to=WRONG_TILE,
 )
@@ -108,10 +108,10 @@ def place(t: Table, e: ev.DiePlace) -> Verdict:
 @RULES.clause(
     "castle.roll.move",
     cite("Turn Options Explained", "1E, Move"),
-    breach="the {tile} tile may not be moved from {source} to {space}: {reason}",
-    undecided="whether the {tile} tile may be moved from {source}: it was not logged where all merchants stand",
+    breach="the {tile} may not be moved from {source} to {space}: {reason}",
+    undecided="whether the {tile} may be moved from {source}: it was not logged where all merchants stand",
     facts=lambda t, e: {
-        "tile": tile_of(t, e),
+        "tile": called(tile_of(t, e)),
         "source": e.source,
         "space": e.space,
         "reason": _why_not_moved(t, e),
@@ -137,10 +137,10 @@ def _why_not_moved(t: Table, e: ev.DieMove) -> str:
 @RULES.clause(
     "castle.roll.remove",
     cite("Turn Options Explained", "1E, Remove"),
-    breach="the {tile} tile on {space} cannot be removed: {reason}",
-    undecided="whether the {tile} tile on {space} can be removed: it was not logged where all merchants stand",
+    breach="the {tile} on {space} cannot be removed: {reason}",
+    undecided="whether the {tile} on {space} can be removed: it was not logged where all merchants stand",
     facts=lambda t, e: {
-        "tile": tile_of(t, e),
+        "tile": called(tile_of(t, e)),
         "space": e.space,
         "reason": why_stays(t, "", t.map.name(e.space)),
     },
