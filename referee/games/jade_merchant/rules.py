@@ -95,11 +95,6 @@ def names(players: Iterable[str]) -> str:
     return ", ".join(players) or "nobody"
 
 
-def numbered(n: int, word: str) -> str:
-    """So many of something, in words: 1 card, 2 cards."""
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
 def lying(t: Table) -> str:
     """The cards in the centre, in words."""
     return " ".join(cards.in_order(t.ledger.pieces(CENTRE))) or "nothing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.event import Started
 from referee.games.jade_merchant import cards
 from referee.games.jade_merchant.events import Deal
-from referee.games.jade_merchant.rules import BOX, RULES, cite, names, numbered
+from referee.games.jade_merchant.rules import BOX, RULES, cite, names
 from referee.games.jade_merchant.table import DECK, Table
 from referee.rulebook import Verdict
 
@@ -14,8 +14,8 @@ from referee.rulebook import Verdict
     "jade.setup.players",
     cite("Setup", 2),
     BOX,
-    breach="{count} at the table ({players}); the game is for 2 to 5 different ones",
-    facts=lambda t, e: {"count": numbered(len(e.players), "player"), "players": names(e.players)},
+    breach="{count} at the table ({players}); the game is for 2 to 5 different players",
+    facts=lambda t, e: {"count": len(e.players), "players": names(e.players)},
 )
 def players(t: Table, e: Started) -> Verdict:
     """Two to five different players sit around the table in a fixed order, the first player among them."""
@@ -30,8 +30,8 @@ RULES.advisory("jade.setup.first-player", "Seats and the first player are chosen
     "jade.round.deal",
     cite("Game Flow", 2),
     cite("Round Flow", 1),
-    breach="{dealt} dealt, but {due} are due",
-    facts=lambda t, e: {"dealt": numbered(len(e.cards), "card"), "due": due(t)},
+    breach="the deal has {dealt} cards; {due} are due",
+    facts=lambda t, e: {"dealt": len(e.cards), "due": due(t)},
     yields_to=("jade.record.event-order", "jade.end.rounds"),
 )
 def deal(t: Table, e: Deal) -> Verdict:

@@ -8,7 +8,7 @@ from referee.games.jade_merchant.clauses.bidding import is_leader, rivals
 from referee.games.jade_merchant.clauses.record import held_before
 from referee.games.jade_merchant.clauses.rounds import has_auction
 from referee.games.jade_merchant.events import Bid, Take
-from referee.games.jade_merchant.rules import RESTS, RULES, cite, held, names, numbered, said
+from referee.games.jade_merchant.rules import RESTS, RULES, cite, held, names, said
 from referee.games.jade_merchant.table import CENTRE, Table, hand
 from referee.rulebook import SILENT, Verdict
 
@@ -57,11 +57,11 @@ def bid_of(t: Table, e: Take) -> Bid | None:
 @RULES.clause(
     "jade.take.number",
     cite("Bidding", 8),
-    breach="{player} takes {taken} and had bid {bid}",
+    breach="{player} had bid {bid} and takes {taken}",
     undecided="whether {player} takes as many cards as bid ({bid}): the centre was not logged",
     facts=lambda t, e: {
         "player": e.player,
-        "taken": numbered(_taken(t, e), "card"),
+        "taken": _taken(t, e),
         "bid": said(bid_of(t, e)),
     },
     yields_to=RESTS,
