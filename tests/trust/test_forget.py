@@ -49,7 +49,7 @@ def test_its_id_is_not_used_again(path: Path, capfd: pytest.CaptureFixture[str])
     forget.forget(path, "friday", "asked for")
     with Logbook(path, writable=True) as book:
         assert book.is_taken("friday")
-        with pytest.raises(LogbookError, match="its id is not used again: forgotten .* asked for"):
+        with pytest.raises(LogbookError, match=r"its id is not used again: forgotten .* asked for"):
             book.start("friday", rig.record()[:3])
         with pytest.raises(LogbookError, match="its id is not used again"):
             book.append("friday", Noted(1, "hm"), after=20)
@@ -143,7 +143,7 @@ def test_a_logbook_whose_schema_is_odd_is_not_touched(path: Path) -> None:
     connection.execute("drop trigger event_no_update")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(LogbookError, match="event_no_update is missing .*nothing was removed"):
+    with pytest.raises(LogbookError, match=r"event_no_update is missing .*nothing was removed"):
         forget.forget(path, "friday", "asked for")
     assert path.read_bytes() == before
 
