@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shutil
 import sqlite3
@@ -20,7 +21,9 @@ GAME = games.find("jade-merchant")
 GUARDS = [name for name in logbook.SCHEMA if name != "event"]
 
 
+@functools.cache
 def record(players: int = 3, seed: int = 1) -> Record:
+    """A whole legal game; always the same."""
     return simulate.simulate(GAME, players, seed)
 
 
