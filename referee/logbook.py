@@ -303,15 +303,16 @@ class Logbook:
         check_id(id)
         return self._append(id, record, 0)
 
-    def append(self, id: str, event: Event, after: int) -> int:
+    def append(self, id: str, event: Event, after: int, scribe: str | None = None) -> int:
         """Append an event to a game whose last event had the number ``after``. Returns its number.
 
         Once this returns, the event is on disk. Raises Conflict if somebody else was quicker.
+        ``scribe`` says who wrote it where that is not the user of this machine.
         """
-        self._append(id, [event], after)
+        self._append(id, [event], after, scribe)
         return after + 1
 
-    def _append(self, id: str, events: Record, after: int) -> str:
+    def _append(self, id: str, events: Record, after: int, scribe: str | None = None) -> str:
         """Append events in one transaction."""
         if self.oddities:
             raise LogbookError(f"{self.path}: {self.oddities[0]}; nothing was recorded, run `referee verify`")
@@ -319,11 +320,11 @@ class Logbook:
             head, digest = self.head(id)
             if head != after or not head:
                 self._refuse_collision(id, head, after)
-            return self._insert(id, [encode(event) for event in events], after, digest)
+            return self._insert(id, [encode(event) for event in events], after, digest, scribe)
 
-    def _insert(self, id: str, bodies: Iterable[bytes], after: int, digest: bytes) -> str:
+    def _insert(self, id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str | None = None) -> str:
         """Put rows into the table, each linked to the one before it. Returns the last digest in hex."""
-        rows = _chained(id, bodies, after, digest)
+        rows = _chained(id, bodies, after, digest, this_scribe() if scribe is None else scribe)
         self._connection.executemany(_INSERT, rows)
         return str(rows[-1][-1].hex())
 
@@ -412,10 +413,10 @@ def _known(id: str) -> str:
 
 
 def _chained(
-    id: str, bodies: Iterable[bytes], after: int, digest: bytes
+    id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str
 ) -> list[tuple[str, int, str, str, str, bytes]]:
     """Rows for these bodies, each linked to the one before it."""
-    at, scribe = now(), this_scribe()
+    at = now()
     fixed = id.encode(), at.encode(), scribe.encode(errors="replace")
     rows = []
     for seq, body in enumerate(bodies, start=after + 1):
