@@ -111,7 +111,7 @@ def _run(arguments: list[str]) -> int:
 def _explained(problem: Exception) -> int:
     """Say what is wrong with the input; anything else is a fault of ours and is raised again."""
     from referee.game import UnknownGameError
-    from referee.logbook import Broken, LogbookError
+    from referee.logfile import Broken, Damaged, LogbookError
     from referee.sources import MissingError
 
     if isinstance(problem, OSError):
@@ -121,7 +121,7 @@ def _explained(problem: Exception) -> int:
     elif not isinstance(problem, (UnknownGameError, LogbookError, MissingError)):
         raise problem
     click.echo(f"Error: {problem}", err=True)
-    return 3 if isinstance(problem, Broken) else 2
+    return 3 if isinstance(problem, (Broken, Damaged)) else 2
 
 
 def _color() -> bool | None:
