@@ -11,6 +11,8 @@ from importlib import import_module
 
 import click
 
+from referee import language
+
 COMMANDS = {
     "amend": "record",
     "check": "check",
@@ -80,7 +82,12 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command line with these arguments. Returns the exit code."""
+    """Run the command line with these arguments, in the language of the locale. Returns the exit code."""
+    with language.using(language.of_locale()):
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         code = cli.main(arguments, prog_name="referee", standalone_mode=False, color=_color())
         sys.stdout.flush()
