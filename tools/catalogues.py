@@ -83,7 +83,7 @@ def fact_names(path: Path) -> Iterator[str]:
         if told or (isinstance(node, ast.keyword) and node.arg == "facts"):
             for inner in ast.walk(node):
                 if isinstance(inner, ast.Dict):
-                    yield from (key.value for key in inner.keys if isinstance(key, ast.Constant))
+                    yield from (str(key.value) for key in inner.keys if isinstance(key, ast.Constant))
 
 
 def read(path: Path) -> Catalog:
