@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from referee import language
 from referee.cli import output
 
 COMMANDS = {
@@ -86,8 +87,8 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command line with these arguments. Returns the exit code."""
-    with output.cleaned():
+    """Run the command line with these arguments, in the language of the locale. Returns the exit code."""
+    with output.cleaned(), language.using(language.of_locale()):
         return _run(arguments)
 
 

@@ -136,6 +136,7 @@ def _append(book: Logbook, stored: Stored, event: Event) -> int:
 
 def _verdict(game: games.Game, record: Record, seq: int) -> int:
     """Say what was found of the last event; after a correction, of all that the record now holds."""
+    from referee.language import say
     from referee.report import text  # only needed once there is something to say
 
     audit = replay.audit(game, record)
@@ -146,7 +147,7 @@ def _verdict(game: games.Game, record: Record, seq: int) -> int:
         said = text.verdict(game, finding) if finding.seq == seq else text.block(source, finding)
         click.echo(paint(said, finding.outcome))
     if not found:
-        click.echo(paint("  fine", "holds"))
+        click.echo(paint("  " + say("fine"), "holds"))
     return int(any(finding.counts for finding in found))
 
 
