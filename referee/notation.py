@@ -90,7 +90,10 @@ class Form:
         said = {name for name, value in values.items() if value != self.defaults[name]}
         if not said <= self.covered or any(values[k] != v for k, v in self.constants.items()):
             return None
-        words = self._print(self.items, values, said)
+        try:
+            words = self._print(self.items, values, said)
+        except ValueError:
+            return None  # a kind cannot print this value
         return None if words is None else re.sub(r" (?=[,;:](\s|$))", "", " ".join(words))
 
     def _print(self, items: Iterable[Any], values: dict[str, Any], said: set[str]) -> list[str] | None:

@@ -100,7 +100,7 @@ class Referee:
         self.table = game.start(started)
         self.table.readings = game.rules.defaults() | started.readings | dict(readings or {})
         self.strangers: list[Stranger] = []
-        self._plans: dict[type[Event], _Plan] = {}
+        self._plans: dict[type[Event], _Plan] = game.plans
 
     def see(self, seq: int, event: Event) -> list[Finding]:
         """Judge an event, then carry it out as played. Returns what was found."""

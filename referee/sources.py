@@ -35,6 +35,11 @@ class Source(Struct):
     headers: dict[str, int] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
 
+    @property
+    def file(self) -> str:
+        """The file that it is in: the transcript or the logbook."""
+        return self.name if self.headers or self.mistakes else self.name.partition("#")[0]
+
     def line(self, seq: int, header: str = "players") -> int | None:
         """The line of an event, or of the header that a finding on ``Started`` is about."""
         if seq == 1 and self.headers:

@@ -105,6 +105,8 @@ def test_check_says_where_what_and_why(run: Run) -> None:
         '  rule: Each bid is lower than the one before it; "take N, return one" counts half a card less than N.\n'
         "  source: Jade Merchant rulebook, Bidding 2, Bidding 3\n"
         "  legal: Bo bid 3, Bo bid 2, Bo bid 1, Bo pass\n"
+        "  taken back with what depends on it (1 later event): the later play cannot be judged without the move, "
+        "so whether it matters cannot be said\n"
         "\n"
         "1 game, 5 events: 1 breach, 0 faults in the record, 0 undecided\n",
         "",
@@ -117,9 +119,11 @@ def test_check_as_json(run: Run) -> None:
     assert said.code == 1
     found = json.loads(said.out)
     (game,) = found["games"]
-    assert list(game) == ["source", "game", "players", "events", "head", "findings", "errors", "result"]
+    assert list(game) == ["source", "game", "players", "events", "head", "findings", "errors", "result", "disputes"]
     assert game["players"] == ["Ann", "Bo", "Cy"]
     (finding,) = game["findings"]
+    assert finding.pop("matter")["matters"] is None
+    assert game["disputes"] == []
     assert finding == {
         "seq": 4,
         "line": 6,
@@ -145,7 +149,7 @@ def test_explain_shows_the_clauses_that_held_too(run: Run) -> None:
     said = run("check", "t.txt", "--at", "5", "--explain")
     assert said.code == 0
     assert "holds  jade.bid.lower" in said.out
-    assert "bid 2, standing 4" in said.out
+    assert "    bid = 2\n    standing = 4\n" in said.out
     assert "t.txt:6" not in said.out
 
 

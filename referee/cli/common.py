@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from referee import language
 from referee.game import Game
 from referee.logbook import Logbook, LogbookError, Stored, check_magic
 from referee.words import nearest
@@ -34,6 +35,18 @@ def game_option(command: F) -> F:
 def at_option(text: str) -> Callable[[F], F]:
     """``--at N``: an event's number."""
     return click.option("--at", type=click.IntRange(min=1), metavar="N", help=text)
+
+
+def lang_option(command: F) -> F:
+    """``--lang``: the language to speak, by default that of the locale."""
+    text = "The language: en, fr or ja; by default the locale's where we speak it."
+    return click.option("--lang", type=click.Choice(language.LANGUAGES), metavar="LANG", help=text)(command)
+
+
+def speak(lang: str | None, form: str = "text") -> None:
+    """Speak a language until the command ends; formats for programs follow no locale, only ``--lang``."""
+    spoken = lang or (language.of_locale() if form == "text" else language.ENGLISH)
+    click.get_current_context().with_resource(language.using(spoken))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from referee.replay import Referee
 from referee.sources import Source, sources, stored
 
 
-def _source(target: str | None, logbook: str, game_id: str | None, at: int | None) -> Source:
+def one_source(target: str | None, logbook: str, game_id: str | None, at: int | None) -> Source:
     """The one game that is meant."""
     if target is None:
         with current_game(logbook, game_id) as (book, game):
@@ -48,7 +48,7 @@ def show(target: str | None, at: int | None, logbook: str, game_id: str | None) 
     """
     from referee.report import text
 
-    source = _source(target, logbook, game_id, at)
+    source = one_source(target, logbook, game_id, at)
     assert source.game is not None
     table = replay.table_at(source.game, source.record, at)
     click.echo(text.table(source.game.scene(table)))
@@ -67,7 +67,7 @@ def moves(target: str | None, at: int | None, why_not: bool, logbook: str, game_
     \b
     Example: referee moves replays/jade-example-1.txt --at 5 --why-not
     """
-    source = _source(target, logbook, game_id, at)
+    source = one_source(target, logbook, game_id, at)
     assert source.game is not None
     referee = Referee(source.game, replay.started_of(source.record), legal=False)
     referee.table = replay.table_at(source.game, source.record, at)

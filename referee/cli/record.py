@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -42,13 +44,18 @@ def new(game: str, players: str, reading: tuple[str, ...], tag: tuple[str, ...],
 def _started(game: games.Game, players: str, readings: dict[str, str], tags: dict[str, str]) -> Started:
     """The first event from the options, by way of the text that a transcript would have."""
     ids = {transcript.reading_id(game, name): option.casefold() for name, option in readings.items()}
-    names = tuple(transcript.player_names(split(players)))
-    started = Started(game.id, names, ids, tags)
+    names = tuple(transcript.player_names(split(_composed(players))))
+    started = Started(game.id, names, ids, {key: _composed(value) for key, value in tags.items()})
     problems = transcript.start_problems(game, started)
     problems += [("tag", why) for key, value in tags.items() if (why := transcript.tag_problem(key, value))]
     if problems:
         raise click.UsageError("; ".join(f"{key}: {why}" for key, why in problems))
     return started
+
+
+def _composed(text: str) -> str:
+    """A text as transcripts have it, whichever way its accents were typed."""
+    return unicodedata.normalize("NFC", text)
 
 
 def _opened(path: Path) -> Logbook:
@@ -59,8 +66,7 @@ def _opened(path: Path) -> Logbook:
 
 
 def _free(book: Logbook, base: str) -> str:
-    taken = set(book.ids())
-    return next(id for n in range(1, len(taken) + 2) if (id := f"{base}-{n}") not in taken)
+    return next(id for n in itertools.count(1) if not book.is_taken(id := f"{base}-{n}"))
 
 
 @click.command()
@@ -269,5 +275,4 @@ def _allowed(stored: Stored, event: Event) -> Event:
     why = line.objection(stored.game, stored.record, event)
     if why:
         raise click.UsageError(f"{why}; nothing was recorded")
-    _written(stored, line.show(stored.game, event))
-    return event
+    return _written(stored, line.show(stored.game, event))

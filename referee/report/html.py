@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -26,7 +27,7 @@ from referee.replay import Finding, started_of, steps
 from referee.report import html_chart, html_rows
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters
-from referee.rulebook import Cite, Option, Reading
+from referee.rulebook import Cite, Clause, Option, Reading
 
 HERE = "referee.report"
 
@@ -46,6 +47,25 @@ class Entry(Struct, frozen=True, kw_only=True):
     result: str = ""
     head: str = ""
     date: str = ""
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """How often a clause was broken, left undecided and disputed in the games of an index."""
+
+    clause: str
+    game: str
+    rule: str
+    href: str = ""
+    breaches: int = 0
+    undecided: int = 0
+    disputes: int = 0
+
+
+class Place(Struct, frozen=True):
+    """An event at which a clause was broken: the game's title and a link to the event."""
+
+    title: str
+    href: str
 
 
 class InForce(Struct, frozen=True):
@@ -78,11 +98,23 @@ def page(
     return _render(environment, "page.html", **context)
 
 
-def index(entries: Sequence[Entry]) -> str:
-    """A page that lists games, each with a link to its replay."""
+def index(entries: Sequence[Entry], tallies: Sequence[Tally] = ()) -> str:
+    """A page that lists games, each with a link to its replay, and how the clauses fared."""
     games = sorted({entry.game for entry in entries})
-    faults = [entry for entry in entries if entry.breaches or entry.record]
-    return _render(_environment(""), "index.html", entries=entries, games=games, faults=len(faults), short=short_head)
+    faults = sum(bool(entry.breaches or entry.record) for entry in entries)
+    context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short_head}
+    return _render(_environment(""), "index.html", **context)
+
+
+def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) -> str:
+    """A game's clauses and readings in our own words, each clause with the places where it was broken."""
+    by_chapter = groupby(game.rules.clauses.values(), lambda clause: clause.id.split(".")[1])
+    chapters: dict[str, list[Clause]] = {}
+    for name, clauses in by_chapter:
+        chapters.setdefault(name, []).extend(clauses)
+    kinds = Counter(clause.kind for clause in game.rules.clauses.values())
+    context = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
+    return _render(_environment(""), "rules.html", **context)
 
 
 def short_head(head: str) -> str:
@@ -229,7 +261,7 @@ def _drawer(environment: Environment) -> Any:
 
     @cache
     def template(view: str) -> Template:
-        return environment.select_template([f"game/{view}.html", f"{view}.html"])
+        return environment.select_template([f"game/{view}.html", f"{view}.html", "cards.html"])
 
     def draw(zone: Zone) -> str:
         return template(zone.view).render(zone=zone)
@@ -262,7 +294,8 @@ def _look(package: str) -> tuple[str, Markup]:
 
 @cache
 def _static(name: str) -> str:
-    return (resources.files(HERE) / "static" / name).read_text("utf-8")
+    file = resources.files(HERE) / "static" / name
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 @cache

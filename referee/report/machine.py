@@ -2,25 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from referee import line
+from referee.compare import Row
+from referee.dispute import Dispute, Matter, World
 from referee.game import Result
 from referee.replay import Audit, Finding
-from referee.report.text import Counts
+from referee.report.disputes import sentences
+from referee.report.text import Counts, message
 from referee.sources import Source
 
 
-def document(games: list[dict[str, Any]], counts: Counts) -> str:
-    """All games as one JSON object."""
-    found = {"games": games, "summary": msgspec.to_builtins(counts)}
-    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
+class Seen(Struct):
+    """What is known of one game besides its findings."""
+
+    clauses: frozenset[str] = frozenset()
+    """The clauses that were asked for."""
+
+    matters: dict[int, Matter] = {}
+    disputes: list[Dispute] = []
+    rows: list[Row] | None = None
+    """What hangs on readings, if that was asked for."""
 
 
-def game(source: Source, audit: Audit | None, findings: list[Finding]) -> dict[str, Any]:
+class Json:
+    """All games as one JSON object, at the end."""
+
+    def __init__(self) -> None:
+        self.games: list[dict[str, Any]] = []
+
+    def game(self, source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> Iterable[str]:
+        """Take in one game; nothing is written yet."""
+        self.games.append(game(source, audit, findings, seen))
+        return ()
+
+    def end(self, counts: Counts) -> Iterable[str]:
+        """The object."""
+        found = {"games": self.games, "summary": msgspec.to_builtins(counts)}
+        yield msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
+
+
+class JsonLines:
+    """One JSON object a line: what could not be read, the findings as they come, in the end the summary."""
+
+    def game(self, source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> Iterable[str]:
+        """The lines of one game."""
+        found = game(source, audit, findings, seen)
+        whose = {"source": found["source"], "game": found["game"]}
+        yield from (_line({"type": "error", **whose, **error}) for error in found["errors"])
+        yield from (_line({"type": "finding", **whose, **finding}) for finding in found["findings"])
+
+    def end(self, counts: Counts) -> Iterable[str]:
+        """The last line."""
+        yield _line({"type": "summary", **msgspec.to_builtins(counts)})
+
+
+def _line(found: dict[str, Any]) -> str:
+    return msgspec.json.encode(found).decode()
+
+
+def game(source: Source, audit: Audit | None, findings: list[Finding], seen: Seen) -> dict[str, Any]:
     """One game; ``audit`` is None where nothing could be read of it."""
     errors = [{"line": m.line, "column": m.column, "message": m.message} for m in source.mistakes]
     if audit is None or source.game is None:
@@ -32,9 +79,10 @@ def game(source: Source, audit: Audit | None, findings: list[Finding]) -> dict[s
         "players": list(audit.table.players),
         "events": len(source.record),
         "head": source.head,
-        "findings": [_finding(source, finding) for finding in findings],
+        "findings": [_finding(source, finding) | _hangs(finding, seen) for finding in findings],
         "errors": errors,
         "result": _result(audit.result),
+        "disputes": [_dispute(dispute) for dispute in seen.disputes],
     }
 
 
@@ -58,12 +106,47 @@ def _finding(source: Source, finding: Finding) -> dict[str, Any]:
         "move": line.show(show, finding.event),
         "clause": clause.id,
         "outcome": finding.outcome,
-        "message": finding.message,
+        "message": message(source.game, finding),
         "facts": {name: str(value) for name, value in finding.facts.items()},
         "cites": msgspec.to_builtins(clause.cites[0]) | {"item": clause.cites[0].item},
         "readings": list(finding.hangs_on),
         "ruling": msgspec.to_builtins(finding.ruling),
         "legal": [line.show(show, move) for move in finding.legal],
+    }
+
+
+def _hangs(finding: Finding, seen: Seen) -> dict[str, Any]:
+    """What hangs on a finding: whether it matters, and its outcome under each option of a reading."""
+    found = {"matter": _matter(seen.matters.get(finding.seq))}
+    if seen.rows is None:
+        return found
+    mine = [row for row in seen.rows if (row.seq, row.clause.id) == (finding.seq, finding.clause.id)]
+    return found | {"under": {row.reading: row.outcomes for row in mine}}
+
+
+def _matter(matter: Matter | None) -> dict[str, Any] | None:
+    if matter is None:
+        return None
+    worlds = [_world(world) for world in matter.worlds]
+    return {"matters": matter.matters, "worlds": worlds, "sentences": sentences(matter)}
+
+
+def _world(world: World) -> dict[str, Any]:
+    change, dropped = world.change or "taken back", list(world.dropped)
+    return {"change": change, "dropped": dropped, "judged": world.judged, "result": _result(world.result)}
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    event = dispute.event
+    return {
+        "seq": dispute.seq,
+        "event": event.event,
+        "by": event.by,
+        "clause": event.clause or None,
+        "text": event.text,
+        "finding": dispute.finding,
+        "ruling": msgspec.to_builtins(dispute.decision),
+        "matter": _matter(dispute.matter),
     }
 
 

@@ -8,8 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from referee import line
+from referee.compare import Row
 from referee.event import Event
 from referee.game import Game, Result, Scene, Zone
+from referee.language import say_of, text_of
 from referee.replay import BREACH, HOLDS, UNDECIDED, Audit, Finding
 from referee.rulebook import Cite
 from referee.sources import Source
@@ -48,6 +50,25 @@ def block(source: Source, finding: Finding) -> str:
     return f"{place}: {line.show(source.game, finding.event)}\n{verdict(source.game, finding)}"
 
 
+def matrix(source: Source, rows: Sequence[Row]) -> Iterable[str]:
+    """Findings that hang on a reading: what comes out under each of its options."""
+    assert source.game is not None
+    if not rows:
+        yield f"{source.name}: no verdict hangs on a reading"
+    for row in rows:
+        place = source.place(row.seq, row.clause.header)
+        yield f"{place}: {line.show(source.game, row.event)}"
+        yield f"  {row.clause.id} under {row.reading}:"
+        yield "    " + "  ".join(f"{option}: {outcome}" for option, outcome in row.outcomes.items())
+
+
+def message(game: Game | None, finding: Finding) -> str:
+    """A finding in words, in the language that is spoken now; for a clause that holds, the rule."""
+    if finding.outcome == HOLDS:
+        return text_of(game, finding.clause.rule)
+    return say_of(game, finding.template, finding.facts)
+
+
 def verdict(game: Game, finding: Finding) -> str:
     """A finding without where and what was played."""
     said = f"  {finding.outcome}  {finding.clause.id}: {finding.message}"
@@ -55,8 +76,8 @@ def verdict(game: Game, finding: Finding) -> str:
 
 
 def _details(game: Game, finding: Finding) -> Iterable[str]:
-    if finding.outcome == HOLDS and finding.facts:
-        yield "  " + ", ".join(f"{name} {value}" for name, value in finding.facts.items())
+    if finding.outcome == HOLDS:
+        yield from (f"    {name} = {value}" for name, value in finding.facts.items())
     if finding.outcome != HOLDS:
         yield f"  rule: {finding.clause.rule}"
     yield f"  source: {cited(finding.clause.cites)}"

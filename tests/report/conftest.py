@@ -43,33 +43,53 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
+class Windows:
+    """Pages that are used again by later tests, which is much quicker than new ones."""
+
+    def __init__(self, browser: Any) -> None:
+        self.browser = browser
+        self.trouble: list[str] = []
+        self.pages: dict[str, Any] = {}
+
+    def page(self, options: dict[str, Any]) -> Any:
+        page = self.pages.get(repr(options))
+        if page is None:
+            page = self.pages[repr(options)] = self.browser.new_context(**options).new_page()
+            page.set_default_timeout(5000)
+            self._watch(page)
+        page.emulate_media(media="screen", color_scheme=options.get("color_scheme"))
+        return page
+
+    def _watch(self, page: Any) -> None:
+        page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        page.on("console", lambda message: self.trouble.append(f"console: {message.text}"))
+        page.on("dialog", lambda dialog: self.trouble.append(f"dialog: {dialog.message}"))
+        page.on("request", lambda request: _watch_request(request.url, self.trouble))
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Any) -> Windows:
+    return Windows(browser)
+
+
 @pytest.fixture
-def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
-    """Opens a document in a context of its own; in the end no error and no request has been seen."""
-    trouble: list[str] = []
-    contexts: list[Any] = []
+def open_page(windows: Windows, tmp_path: Path) -> Iterator[Open]:
+    """Opens a document in a browser; in the end no error and no request has been seen.
+
+    It goes by way of about:blank, since the same address with the same hash is not loaded again.
+    """
+    windows.trouble.clear()
 
     def opened(document: str, hash: str = "", **options: Any) -> Any:
-        path = tmp_path / f"page{len(contexts)}.html"
+        page = windows.page({"viewport": {"width": 1280, "height": 800}} | options)
+        path = tmp_path / "page.html"
         path.write_text(document, encoding="utf-8")
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | options))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(5000)
-        _watch(page, trouble)
+        page.goto("about:blank")
         page.goto(path.as_uri() + hash)
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
-    assert trouble == []
-
-
-def _watch(page: Any, trouble: list[str]) -> None:
-    page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-    page.on("console", lambda message: trouble.append(f"console: {message.text}"))
-    page.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
-    page.on("request", lambda request: _watch_request(request.url, trouble))
+    assert windows.trouble == []
 
 
 def _watch_request(url: str, trouble: list[str]) -> None:

@@ -3,6 +3,7 @@
 from referee.game import Game
 from referee.games.jade_merchant import clauses as clauses
 from referee.games.jade_merchant.contradictions import contradictions
+from referee.games.jade_merchant.describe import describe
 from referee.games.jade_merchant.events import EVENTS, GIVENS
 from referee.games.jade_merchant.moves import chance, legal, tries
 from referee.games.jade_merchant.notation import FORMS
@@ -26,6 +27,7 @@ GAME = Game(
     contradictions=contradictions,
     result=result,
     scene=scene,
+    describe=describe,
     players=range(2, 6),
     ledger_clause="jade.record.card",
 )

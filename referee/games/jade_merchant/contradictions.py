@@ -63,6 +63,8 @@ def _in_two_states(given: Given, before: tuple[Given, ...]) -> Iterable[str]:
         for earlier in before:
             if type(earlier) in states and getattr(earlier, "player", "") == getattr(given, "player", None):
                 yield f"the position also says that this player {states[type(earlier)]}"
+    if isinstance(given, GivenStanding) and (given.take < 1 or given.back > 1):
+        yield f"{given.take}-{given.back} is no bid, so it does not stand"
     mid_round = (*states, GivenCentre)
     both = [given, *before]
     over, going = (any(isinstance(g, kinds) for g in both) for kinds in (GivenScoring, mid_round))

@@ -28,8 +28,7 @@ def legal(t: Table) -> list[Event]:
     waiting = t.in_round()
     if len(waiting) == 1:
         return [Take(waiting[0])]
-    takes = _takes_of_winner(t)
-    return [*takes, *map(Pass, _forced(t))] if takes else _bids(t)
+    return [*_takes_of_winner(t), *_bids(t)]
 
 
 def _takes_of_winner(t: Table) -> list[Event]:
@@ -123,9 +122,11 @@ def _claims(t: Table) -> list[Event]:
 
 
 def _letters(t: Table, player: str) -> list[str]:
-    """The letters that may be declared."""
+    """The letters that may certainly be declared."""
     if t.readings["jade.reading.wild"] == "any":
         return list(cards.LETTERS)
+    if not outcome.is_known(t, player):
+        return []
     worth = {letter: scoring.books(t.holds(player), letter) for letter in cards.LETTERS}
     return [letter for letter in cards.LETTERS if worth[letter] == max(worth.values())]
 
@@ -153,14 +154,20 @@ def _bids_tried(t: Table) -> Iterable[Event]:
 
 
 def _takes_tried(t: Table) -> Iterable[Event]:
-    """The standing number, one more and one less, by each player, with and without a return."""
+    """The standing number, one more and one less, by each player, with and without a return.
+
+    What may be written as a list or as ``rest`` is tried once, as ``legal`` has it.
+    """
     centre = sorted(t.ledger.pieces(CENTRE))
     count = t.standing.take if t.standing else 1
     for player in t.players:
-        yield Take(player)
+        alone = t.in_round() == [player]
+        if alone or count != len(centre):
+            yield Take(player)
         for number in {max(1, count - 1), count, count + 1}:
             for back in ("", *sorted(t.holds(player)), *centre[:1]):
-                yield Take(player, tuple(centre[:number]), back)
+                if not (alone and number >= len(centre)):
+                    yield Take(player, tuple(centre[:number]), back)
         missing = [card for card in cards.DECK if card not in centre][:1]
         yield Take(player, tuple([*missing, *centre][:count]))
 

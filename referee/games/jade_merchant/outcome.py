@@ -42,10 +42,11 @@ def spice(t: Table) -> dict[str, Fraction]:
 def held_of(t: Table, player: str, part: str) -> str:
     """The cards of a player that count for a part; for spice everybody's values."""
     if part == "spice":
-        return ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
+        return "values: " + ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
     if part == "counterfeit":
         return f"{_named(t, player, 'counterfeit')}, against gold {scoring.gold(t.holds(player))}"
-    return _named(t, player, _KIND[part])
+    wild = f", X as {t.wild[player]}" if part == "books" and player in t.wild else ""
+    return _named(t, player, _KIND[part]) + wild
 
 
 def _named(t: Table, player: str, kind: str) -> str:

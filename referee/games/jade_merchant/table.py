@@ -24,7 +24,6 @@ from referee.games.jade_merchant.events import (
     GivenSeen,
     GivenStanding,
     Pass,
-    Score,
     Take,
 )
 from referee.ledger import ELSEWHERE, Ledger, Zone
@@ -153,6 +152,9 @@ def _new_auction(table: Table) -> None:
 
 
 def _bid(table: Table, event: Bid) -> None:
+    """The bid stands, be it too high; but no cards are no bid, and who rests is not heard."""
+    if event.take < 1 or event.player in table.resting:
+        return
     table.standing, table.actor = event, event.player
     table.passed.discard(event.player)
 
@@ -189,10 +191,6 @@ def _end_round(table: Table, last: str) -> None:
 
 def _declare(table: Table, event: Declare) -> None:
     table.wild[event.player] = event.letter
-
-
-def _nothing(table: Table, event: Event) -> None:
-    """A claim changes nothing."""
 
 
 def _ended(table: Table, event: Ended) -> None:
@@ -321,13 +319,13 @@ def _unstated_deck(table: Table) -> None:
     ledger.move_all([UNKNOWN] * max(0, surplus), DECK, ELSEWHERE)
 
 
+# A claimed score changes nothing, so it is not here.
 APPLY: Mapping[type[Event], Callable[[Table, Any], None]] = {
     Deal: _deal,
     Bid: _bid,
     Pass: _pass,
     Take: _take,
     Declare: _declare,
-    Score: _nothing,
     Ended: _ended,
     Position: _position,
 }

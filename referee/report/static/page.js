@@ -43,8 +43,29 @@ function draw(n) {
 function drawZone(element, lines, before) {
   const old = new Set(before);
   const html = lines.map((i) => (old.has(i) ? data.lines[i] : pointOut(data.lines[i])));
-  element.innerHTML = html.join("\n");
+  mould.innerHTML = html.join("\n");
+  morph(element, mould.content);
   element.classList.toggle("changed", pieces(lines) !== pieces(before));
+}
+
+// Puts in what is new and leaves alone what is the same, which is much quicker than all anew.
+const mould = document.createElement("template");
+function morph(old, fresh) {
+  const a = [...old.childNodes], b = [...fresh.childNodes];
+  while (a.length && b.length && a[0].isEqualNode(b[0])) { a.shift(); b.shift(); }
+  let after = null;
+  while (a.length && b.length && a.at(-1).isEqualNode(b.at(-1))) { after = a.pop(); b.pop(); }
+  if (a.length === b.length) a.forEach((node, i) => morphNode(node, b[i]));
+  else {
+    a.forEach((node) => node.remove());
+    b.forEach((node) => old.insertBefore(node, after));
+  }
+}
+
+function morphNode(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType === 1 && old.cloneNode(false).isEqualNode(fresh.cloneNode(false))) morph(old, fresh);
+  else old.replaceWith(fresh);
 }
 
 function pieces(lines) {
@@ -193,6 +214,8 @@ const keys = {
   "ArrowRight": moves["next"],
   "Shift ArrowLeft": moves["turn-back"],
   "Shift ArrowRight": moves["turn"],
+  "k": moves["back"],
+  "j": moves["next"],
   "Home": moves["first"],
   "End": moves["last"],
   "n": moves["finding"],
@@ -281,6 +304,15 @@ function seek(event, how) {
   const box = $("chart").getBoundingClientRect();
   act(() => go(1 + Math.round(((event.clientX - box.left) / box.width) * (total - 1)), how));
 }
+
+// A swipe over the table turns a step like a page.
+let touched = null;
+document.querySelector(".zones").addEventListener("touchstart", (event) => { touched = event.changedTouches[0]; }, { passive: true });
+document.querySelector(".zones").addEventListener("touchend", (event) => {
+  const dx = event.changedTouches[0].clientX - touched.clientX;
+  const dy = event.changedTouches[0].clientY - touched.clientY;
+  if (Math.abs(dx) > 60 && Math.abs(dx) > 2 * Math.abs(dy)) act(dx < 0 ? moves["next"] : moves["back"]);
+});
 
 // Filters of the list
 

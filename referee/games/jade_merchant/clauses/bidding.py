@@ -20,7 +20,7 @@ def opens(t: Table, e: Bid | Pass) -> Verdict:
     """The player who opens an auction names how many cards they want."""
     if t.standing is not None:
         return SILENT
-    return type(e) is Bid or t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player))
+    return type(e) is Bid or (t.readings[OPENER_PASS] == "yes" and bool(rivals(t, e.player)))
 
 
 def rivals(t: Table, player: str) -> list[str]:
@@ -110,8 +110,8 @@ def form(t: Table, e: Bid) -> Verdict:
 @RULES.clause(
     "jade.bid.ceiling",
     cite("Round Flow", "note"),
-    breach="{bid} is too high: of {centre} cards it leaves {left}, and {others} more must take: {waiting}",
-    undecided="whether {bid} leaves a card for each of {others} more who must take: the centre was not logged",
+    breach="{bid} is too high: it leaves {left} of {centre} cards, and {waiting} must still take",
+    undecided="whether {bid} leaves a card for each who must still take ({waiting}): the centre was not logged",
     facts=lambda t, e: {
         "bid": said(e),
         "left": "?" if CENTRE in t.ledger.vague else max(0, left_by(t, e)),
@@ -160,7 +160,7 @@ def return_needs_card(t: Table, e: Bid) -> Verdict:
 @RULES.clause(
     "jade.bid.minimum",
     cite("Bidding", 6),
-    breach="{bid} is too low: the lowest bid takes one card and returns one",
+    breach="{bid} is no bid: the lowest is 1-1, take one and return one",
     facts=lambda t, e: {"bid": said(e)},
     yields_to=NO_PART,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.jade_merchant.events import Bid, Pass, Take
-from referee.games.jade_merchant.rules import CEILING, NO_PART, REOPEN, RESTS, RULES, cite, lying, names, numbered
+from referee.games.jade_merchant.rules import CEILING, NO_PART, REOPEN, RESTS, RULES, cite, lying, names
 from referee.games.jade_merchant.table import CENTRE, Table
 from referee.rulebook import SILENT, Verdict
 
@@ -22,7 +22,7 @@ def has_auction(t: Table) -> bool:
     "jade.round.opener",
     cite("Round Flow", 6),
     cite("Bidding", 1),
-    breach="{player} opens the round, but it is {opener} who opens it",
+    breach="{player} opens the round, but that is for {opener}",
     undecided="whether {player} may open: it was not logged who opens this round",
     facts=lambda t, e: {"player": e.player, "opener": t.opener or "?"},
     yields_to=NO_PART,
@@ -37,7 +37,7 @@ def opener(t: Table, e: Bid | Pass) -> Verdict:
 @RULES.clause(
     "jade.round.reopen",
     cite("Round Flow", 4),
-    breach="{player} opens the next auction, but {openers} should",
+    breach="{player} opens the next auction, but that is for {openers}",
     undecided="whether {player} may open the next auction: it was not logged who opened the round",
     facts=lambda t, e: {"player": e.player, "openers": " or ".join(t.openers() or ["?"])},
     readings=(REOPEN,),
@@ -87,11 +87,11 @@ def _waiting(t: Table, e: Take) -> list[str]:
 @RULES.clause(
     "jade.round.last-takes-rest",
     cite("Round Flow", 5),
-    breach="{player} is the last in the round and takes all that is left ({left}: {cards}), no bid, no return",
+    breach="{player} is the last in the round and takes all {left} left ({cards}), without a bid or a return",
     undecided="whether {player} took all that was left: the centre was not logged",
     facts=lambda t, e: {
         "player": e.player,
-        "left": numbered(max(0, t.ledger.size(CENTRE)), "card"),
+        "left": max(0, t.ledger.size(CENTRE)),
         "cards": lying(t),
     },
     yields_to=("jade.record.event-order", "jade.round.rest", "jade.record.take-from-centre", "jade.record.card"),

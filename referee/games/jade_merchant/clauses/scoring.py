@@ -85,7 +85,7 @@ PARTS = ("gold", "counterfeit", "jade", "spice", "books")
     "jade.score.total",
     cite("End of Game", 2),
     cite("End of Game", 3),
-    breach="{player} claims {claimed} points in all; the cards are worth {counted} ({parts})",
+    breach="{player} claims {claimed} in all; the cards are worth {counted} ({parts})",
     undecided="what {player}'s cards are worth: not all were logged",
     facts=lambda t, e: {
         "player": e.player,

@@ -1,0 +1,149 @@
+"""Languages: whatever Referee says, in the reader's own.
+
+The English texts are the keys of the catalogues (gettext). Referee's own lie in
+``referee/locale``, a game's beside its rules in a folder ``locale``, under the game's id; what
+has no translation stays English. Which language is spoken is a matter of the context, so a
+server can speak another with each of its readers.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from referee.game import Game
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "fr", "ja")
+GENERAL = "referee"
+"""The name of Referee's own catalogue; a game's has the game's id."""
+
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def current() -> str:
+    """The language that is spoken now."""
+    return _spoken.get()
+
+
+@contextmanager
+def using(code: str) -> Iterator[None]:
+    """Speak this language for a while."""
+    token = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def of_locale(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the user's locale, English if we do not speak it."""
+    values = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next((value for value in values if value), "")
+    code = locale.replace("_", "-").replace(".", "-").partition("-")[0].lower()
+    return code if code in LANGUAGES else ENGLISH
+
+
+class Phrase(str):
+    """Words among the facts of a message: plain English, and what is needed to say them otherwise.
+
+    A phrase is a template with facts of its own, which may be phrases again; with ``many`` it
+    has a plural, used where the fact ``n`` asks for it.
+    """
+
+    template: str
+    many: str
+    facts: dict[str, Any]
+
+    def __new__(cls, template: str, /, many: str = "", **facts: Any) -> Phrase:
+        english = many if many and facts["n"] != 1 else template
+        made = super().__new__(cls, english.format_map(facts))
+        made.template, made.many, made.facts = template, many, facts
+        return made
+
+    def __reduce__(self) -> Any:
+        """How a phrase travels to another process, or is copied."""
+        return _phrase, (self.template, self.many, self.facts)
+
+
+def _phrase(template: str, many: str, facts: dict[str, Any]) -> Phrase:
+    return Phrase(template, many, **facts)
+
+
+def counted(n: int, one: str, many: str) -> Phrase:
+    """So many of something: ``counted(2, "{n} card", "{n} cards")``."""
+    return Phrase(one, many, n=n)
+
+
+def marked(text: str) -> str:
+    """A text that is looked up later, so that the catalogues know of it."""
+    return text
+
+
+def say(template: str, /, **facts: Any) -> str:
+    """A text of Referee's own with its facts, in the language that is spoken now."""
+    return say_of(None, template, facts)
+
+
+def say_of(game: Game | None, template: str, facts: Mapping[str, Any]) -> str:
+    """The same for a game's text."""
+    return text_of(game, template).format_map({name: fact_of(game, fact) for name, fact in facts.items()})
+
+
+def text_of(game: Game | None, text: str) -> str:
+    """A game's text that has no facts to be filled in, such as a rule."""
+    if current() == ENGLISH or not text:
+        return text
+    return _catalogue(current(), game).gettext(text)
+
+
+def name_of(game: Game | None, name: str) -> str:
+    """The name of a fact, as ``--explain`` lists it."""
+    return name if current() == ENGLISH else _catalogue(current(), game).pgettext("fact", name)
+
+
+def fact_of(game: Game | None, fact: Any) -> Any:
+    """A fact of a message; phrases are said in the language that is spoken now."""
+    if not isinstance(fact, Phrase) or current() == ENGLISH:
+        return fact
+    if not fact.many:
+        return say_of(game, fact.template, fact.facts)
+    n = fact.facts["n"]
+    template = _catalogue(current(), game).ngettext(fact.template, fact.many, n)
+    return template.format_map({name: fact_of(game, value) for name, value in fact.facts.items()})
+
+
+def _catalogue(code: str, game: Game | None) -> NullTranslations:
+    if game is None:
+        return _read(code, GENERAL, Path(__file__).parent / "locale")
+    return _of_game(code, game.id, folder(game))
+
+
+@cache
+def _of_game(code: str, id: str, folder: Path) -> NullTranslations:
+    """A game's texts, and Referee's own for what those lack."""
+    found = _read(code, id, folder)
+    found.add_fallback(_catalogue(code, None))
+    return found
+
+
+@cache
+def _read(code: str, name: str, folder: Path) -> NullTranslations:
+    import gettext  # not needed by those who read English
+
+    return gettext.translation(name, str(folder), [code], fallback=True)
+
+
+def folder(game: Game) -> Path:
+    """Where a game's catalogues are, if it has any."""
+    package = sys.modules[str(sys.modules[game.scene.__module__].__package__)]
+    return Path(str(package.__file__)).parent / "locale"

@@ -1,0 +1,201 @@
+"""Objections and whether they matter; verdicts side by side; cases cut down."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from referee import cli, compare, dispute, reduce, replay, transcript
+from referee import event as ev
+from referee.game import Game
+from referee.report import disputes as words
+from tests.strategies import played
+
+HEAD = "game: jade-merchant\nplayers: Ann, Bo, Cy\n\n"
+DEAL = "deal J J J G5 F3 S4 B X\n"
+END = """game: jade-merchant
+players: Ann, Bo
+given scoring
+given Ann holds G1 A B C X
+given Bo holds G8
+
+"""
+
+
+def audit(text: str) -> replay.Audit:
+    (read,) = transcript.parse(text)
+    assert read.mistakes == []
+    return replay.audit(read.game, read.record)
+
+
+def said(text: str, seq: int) -> list[str]:
+    return words.sentences(dispute.matter(audit(text), seq))
+
+
+def test_a_move_whose_taking_back_changes_the_winner() -> None:
+    """As A, X is worth 1 point more than no book; as D it would make a set of four."""
+    text = END + "Ann declare X=A\nAnn scores 25\nend Bo\ndispute 3 by Ann: I meant D\n"
+    found = audit(text)
+    (about,) = dispute.disputes(found)
+    assert about.finding == "holds"
+    assert about.matter is not None
+    assert about.matter.matters is True
+    assert words.sentences(about.matter) == [
+        "taken back with what depends on it (2 later events): it matters: Ann won: Ann 29, Bo 26 "
+        "(as it stands, Bo won: Ann 25, Bo 26)"
+    ]
+
+
+def test_a_breach_that_makes_no_difference() -> None:
+    text = HEAD + DEAL + "Ann bid 3\nBo pass\nBo bid 1\nCy pass\n"
+    found = audit(text)
+    assert [f.clause.id for f in found.findings] == ["jade.bid.hard-pass"]
+    assert said(text, 5) == ["taken back: the same, not finished: Ann 14, Bo 14, Cy 14"]
+
+
+def test_a_move_without_which_the_later_play_makes_no_sense() -> None:
+    text = HEAD + DEAL + "Ann bid 4\nBo bid 4\nCy bid 2\nAnn pass\nBo pass\nCy take J J\n"
+    (sentence,) = said(text, 4)
+    assert "cannot be judged without the move" in sentence
+
+
+def test_a_finding_that_hangs_on_a_reading_says_what_comes_of_it() -> None:
+    text = HEAD + DEAL + "Ann bid 8\n"
+    found = said(text, 3)
+    assert found[0].startswith("taken back: the same")
+    assert any("ceiling=none, under which the move is fine" in sentence for sentence in found)
+
+
+def test_disputes_are_shown_with_what_the_referee_finds_and_what_was_decided() -> None:
+    text = (
+        HEAD
+        + DEAL
+        + (
+            "Ann bid 4\nBo bid 4\nCy bid 2\n"
+            "dispute 4 by Cy: not lower\ndispute 4 jade.bid.turn by Ann: not his turn\ndispute 3 by Bo: too many\n"
+            "rule 7 dismissed by Cy: it was\n"
+        )
+    )
+    first, second, third = dispute.disputes(audit(text))
+    assert [first.finding, second.finding, third.finding] == ["breach", "holds", "holds"]
+    assert second.decision is not None
+    assert second.matter is None  # settled
+    assert first.matter is not None
+    assert third.matter is not None
+    rulings = {f.clause.id: f.ruling for f in audit(text).findings}
+    assert rulings == {"jade.bid.lower": None}  # the ruling was on another clause
+
+
+def test_a_dispute_that_was_taken_back_is_gone() -> None:
+    text = HEAD + DEAL + "Ann bid 4\ndispute 3 by Bo: no\nundo 4\n"
+    assert dispute.disputes(audit(text)) == []
+
+
+@given(played(flaws=2))
+def test_every_breach_can_be_looked_at_both_ways(case: tuple[Game, ev.Record]) -> None:
+    game, record = case
+    found = replay.audit(game, record)
+    before = replay.digest(found.table)
+    for matter in dispute.of_findings(found, found.findings).values():
+        assert len(words.sentences(matter)) == len(matter.worlds) >= 1
+        for world in matter.worlds:
+            assert all(n > matter.seq for n in world.dropped)
+    assert replay.digest(found.table) == before
+
+
+def test_all_readings_lists_what_hangs_on_each() -> None:
+    found = audit(HEAD + DEAL + "Ann bid 8\nBo bid 7-1\n")
+    rows = compare.under_all_readings(found.game, found.record)
+    assert next((r.seq, r.reading, r.outcomes) for r in rows if r.clause.id == "jade.bid.ceiling") == (
+        3,
+        "jade.reading.ceiling",
+        {"leave-one": "breach", "plain": "breach", "none": "holds"},
+    )
+
+
+@given(played(flaws=2))
+def test_all_readings_agree_with_single_checks(case: tuple[Game, ev.Record]) -> None:
+    game, record = case
+    for row in compare.under_all_readings(game, record)[:5]:
+        for option, outcome in row.outcomes.items():
+            findings = replay.audit(game, record, {row.reading: option}, legal=False).findings
+            mine = [f.outcome for f in findings if (f.seq, f.clause.id) == (row.seq, row.clause.id)]
+            assert (mine or ["holds"]) == [outcome]
+
+
+@given(played(flaws=2))
+def test_a_case_shows_the_finding_and_no_other(case: tuple[Game, ev.Record]) -> None:
+    game, record = case
+    findings = replay.audit(game, record, legal=False).findings
+    for seq in sorted({f.seq for f in findings})[:2]:
+        try:
+            small = reduce.case(game, record, seq)
+        except reduce.NothingToShow:
+            continue
+        text = transcript.write(game, small)
+        (read,) = transcript.parse(text)
+        assert read.mistakes == []
+        assert read.record == small
+        again = replay.audit(game, read.record, legal=False).findings
+        assert [(f.seq, f.clause.id) for f in again] == [(len(small), f.clause.id) for f in findings if f.seq == seq]
+        assert not set(replay.started_of(small).players) & set(replay.started_of(record).players)
+
+
+def test_a_case_is_small_and_nameless() -> None:
+    found = audit(HEAD + DEAL + "Ann bid 4\nBo bid 4\nCy bid 2\n")
+    text = transcript.write(found.game, reduce.case(found.game, found.record, 4))
+    assert text == "game: jade-merchant\nplayers: A, B\n\ngiven standing 4 by A\nB bid 4\n"
+
+
+def test_nothing_found_is_nothing_to_show() -> None:
+    found = audit(HEAD + DEAL + "Ann bid 4\n")
+    with pytest.raises(reduce.NothingToShow, match="nothing was found at event 3"):
+        reduce.case(found.game, found.record, 3)
+
+
+def test_diff_between_readings_and_against_an_earlier_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.txt").write_text(HEAD + DEAL + "Ann bid 8\nBo bid 8\n")
+    assert cli.run(["diff", "t.txt", "--reading", "ceiling=none"]) == 1
+    assert capsys.readouterr().out == (
+        "jade.bid.ceiling\n  gone  t.txt:5: Ann bid 8  (breach -> holds)\n1 game: 0 new, 1 gone, 0 changed\n"
+    )
+    assert cli.run(["check", "t.txt", "--format", "json", "--explain"]) == 1
+    old = json.loads(capsys.readouterr().out)
+    Path("old.json").write_text(json.dumps(old))
+    assert cli.run(["diff", "t.txt", "--against", "old.json"]) == 0
+    assert capsys.readouterr().out == "1 game: 0 new, 0 gone, 0 changed\n"
+    for finding in old["games"][0]["findings"]:
+        finding["outcome"] = "undecided" if finding["clause"] == "jade.bid.lower" else finding["outcome"]
+    Path("old.json").write_text(json.dumps(old))
+    assert cli.run(["diff", "t.txt", "--against", "old.json"]) == 1
+    assert "changed  t.txt:6: Bo bid 8  (undecided -> breach)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["diff", "t.txt"], "say either"),
+        (["diff", "t.txt", "--against", "t.txt"], "not the JSON of"),
+        (["diff", "t.txt", "--against", "nix.json"], "cannot be read"),
+        (["case", "t.txt"], "--at"),
+        (["case", "t.txt", "--at", "3"], "nothing was found at event 3"),
+        (["case", "t.txt", "--at", "99"], "there is no event 99"),
+    ],
+)
+def test_bad_input(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.txt").write_text(HEAD + DEAL + "Ann bid 4\n")
+    assert cli.run(arguments) == 2
+    assert message in capsys.readouterr().err
