@@ -34,6 +34,7 @@ COMMANDS = {
     "rules": "rules",
     "ruling": "record",
     "seal": "trust",
+    "serve": "serve",
     "show": "look",
     "simulate": "files",
     "undo": "record",

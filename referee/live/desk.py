@@ -10,15 +10,17 @@ import copy
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from msgspec import Struct
 
 from referee import replay
 from referee.event import REMARKS, Amended, Disputed, Event, Noted, Record, Retracted, Ruled, effective
-from referee.live.choices import Choice, choices
+from referee.live.choices import Choice, choice, choices
 from referee.logbook import Logbook, LogbookError, Stored
 from referee.replay import Finding, Referee, started_of
+from referee.words import show_name
 
 
 class Judged(Struct):
@@ -62,6 +64,14 @@ class Desk:
     def choices(self) -> list[Choice]:
         """The legal moves."""
         return choices(self.game, self.table)
+
+    def due(self) -> str:
+        """How the line begins that the table itself owes, such as a deal; "" if it owes none."""
+        event = self.game.chance(self.table, Random(0))
+        if event is None:
+            return ""
+        owed = choice(self.game, event)
+        return " ".join([*([show_name(owed.player)] if owed.player else []), owed.verb, ""])
 
     def refresh(self) -> bool:
         """Take in what others have logged. Returns whether there was anything."""
