@@ -35,6 +35,7 @@ COMMANDS = {
     "rules": "rules",
     "ruling": "record",
     "seal": "trust",
+    "serve": "serve",
     "show": "look",
     "simulate": "files",
     "undo": "record",
