@@ -8,6 +8,7 @@ from referee import game
 from referee.games.jade_merchant import cards, scoring
 from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.table import OVER, SCORING, Table, hand
+from referee.language import Phrase
 
 _KIND = {"gold": "gold", "counterfeit": "counterfeit", "jade": "jade", "spice": "spice", "books": "book"}
 
@@ -53,16 +54,20 @@ def spice(t: Table) -> dict[str, Fraction]:
 def held_of(t: Table, player: str, part: str) -> str:
     """The cards of a player that count for a part; for spice everybody's values."""
     if part == "spice":
-        return "values: " + ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
+        values = ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
+        return Phrase("values: {values}", values=values)
     if part == "counterfeit":
-        return f"{_named(t, player, 'counterfeit')}, against gold {scoring.gold(t.holds(player))}"
-    wild = f", X as {t.wild[player]}" if part == "books" and player in t.wild else ""
-    return _named(t, player, _KIND[part]) + wild
+        gold, fakes = scoring.gold(t.holds(player)), _named(t, player, "counterfeit")
+        return Phrase("{counterfeits}, against gold {gold}", counterfeits=fakes, gold=gold)
+    held = _named(t, player, _KIND[part])
+    if part == "books" and player in t.wild:
+        return Phrase("{books}, X as {letter}", books=held, letter=t.wild[player])
+    return held
 
 
 def _named(t: Table, player: str, kind: str) -> str:
     held = [card for card in t.ledger.pieces(hand(player)) if cards.kind(card) == kind]
-    return " ".join(cards.in_order(held)) or "nothing"
+    return " ".join(cards.in_order(held)) or Phrase("nothing")
 
 
 def totals(t: Table) -> dict[str, Fraction | None]:
@@ -97,8 +102,8 @@ def why_undecided(t: Table) -> str:
     """What keeps the winner open."""
     hidden = [player for player in t.players if not is_known(t, player)]
     if hidden:
-        return f"not all cards of {', '.join(hidden)} were logged"
-    return "the tied players have no gold"
+        return Phrase("not all cards of {players} were logged", players=", ".join(hidden))
+    return Phrase("the tied players have no gold")
 
 
 def show(amount: Fraction | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.jade_merchant.events import Bid, Pass
 from referee.games.jade_merchant.rules import CEILING, NO_BID, NO_PART, OPENER_PASS, RULES, cite, held, names, said
 from referee.games.jade_merchant.table import CENTRE, Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -80,8 +81,9 @@ def _due(t: Table) -> str:
     """What is to happen instead."""
     player = next_to_act(t)
     if is_leader(t, player):
-        return f"all others are out, and {player} takes what was bid, {said(t.standing)}"
-    return f"it is {player} who is to bid or pass"
+        bid = said(t.standing)
+        return Phrase("all others are out, and {player} takes what was bid, {bid}", player=player, bid=bid)
+    return Phrase("it is {player} who is to bid or pass", player=player)
 
 
 @RULES.clause(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.jade_merchant.events import Bid, Pass, Take
 from referee.games.jade_merchant.rules import CEILING, NO_PART, REOPEN, RESTS, RULES, cite, lying, names
 from referee.games.jade_merchant.table import CENTRE, Table
+from referee.language import OR, joined
 from referee.rulebook import SILENT, Verdict
 
 
@@ -39,7 +40,7 @@ def opener(t: Table, e: Bid | Pass) -> Verdict:
     cite("Round Flow", 4),
     breach="{player} opens the next auction, but that is for {openers}",
     undecided="whether {player} may open the next auction: it was not logged who opened the round",
-    facts=lambda t, e: {"player": e.player, "openers": " or ".join(t.openers() or ["?"])},
+    facts=lambda t, e: {"player": e.player, "openers": joined(t.openers() or ["?"], OR)},
     readings=(REOPEN,),
     yields_to=NO_PART,
 )

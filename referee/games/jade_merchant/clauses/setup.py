@@ -5,8 +5,9 @@ from __future__ import annotations
 from referee.event import Started
 from referee.games.jade_merchant import cards
 from referee.games.jade_merchant.events import Deal
-from referee.games.jade_merchant.rules import BOX, RULES, cite, names
+from referee.games.jade_merchant.rules import BOX, RULES, cards_in_words, cite, names
 from referee.games.jade_merchant.table import DECK, Table
+from referee.language import counted
 from referee.rulebook import Verdict
 
 
@@ -14,8 +15,8 @@ from referee.rulebook import Verdict
     "jade.setup.players",
     cite("Setup", 2),
     BOX,
-    breach="{count} at the table ({players}); the game is for 2 to 5 different players",
-    facts=lambda t, e: {"count": len(e.players), "players": names(e.players)},
+    breach="{count} at the table ({players}); the game is for 2 to 5 different ones",
+    facts=lambda t, e: {"count": counted(len(e.players), "{n} player", "{n} players"), "players": names(e.players)},
 )
 def players(t: Table, e: Started) -> Verdict:
     """Two to five different players sit around the table in a fixed order, the first player among them."""
@@ -30,8 +31,8 @@ RULES.advisory("jade.setup.first-player", "Seats and the first player are chosen
     "jade.round.deal",
     cite("Game Flow", 2),
     cite("Round Flow", 1),
-    breach="the deal has {dealt} cards; {due} are due",
-    facts=lambda t, e: {"dealt": len(e.cards), "due": due(t)},
+    breach="{dealt} dealt, but {due} are due",
+    facts=lambda t, e: {"dealt": cards_in_words(len(e.cards)), "due": due(t)},
     yields_to=("jade.record.event-order", "jade.end.rounds"),
 )
 def deal(t: Table, e: Deal) -> Verdict:
