@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from referee import language
 from referee.cli import output
 
 COMMANDS = {
@@ -34,6 +35,7 @@ COMMANDS = {
     "rules": "rules",
     "ruling": "record",
     "seal": "trust",
+    "serve": "serve",
     "show": "look",
     "simulate": "files",
     "undo": "record",
@@ -86,8 +88,8 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command line with these arguments. Returns the exit code."""
-    with output.cleaned():
+    """Run the command line with these arguments, in the language of the locale. Returns the exit code."""
+    with output.cleaned(), language.using(language.of_locale()):
         return _run(arguments)
 
 
