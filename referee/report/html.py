@@ -190,7 +190,8 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
     found = []
     for reading in game.rules.readings.values():
-        option = next(o for o in reading.options if o.id == readings[reading.id])
+        chosen = readings[reading.id]
+        option = next((o for o in reading.options if o.id == chosen), Option(chosen, ""))
         found.append(InForce(reading, option, option.id == reading.default))
     return found
 
