@@ -99,7 +99,7 @@ class Referee:
         self.game, self.explain, self.legal = game, explain, legal
         self.seats = frozenset(started.players)
         self.table = game.start(started)
-        self.table.readings = game.rules.defaults() | started.readings | dict(readings or {})
+        self.table.readings = game.rules.chosen(started.readings | dict(readings or {}))
         self.strangers: list[Stranger] = []
         self._plans: dict[type[Event], _Plan] = game.plans
 

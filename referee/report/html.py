@@ -28,6 +28,7 @@ from referee.report import html_chart, html_rows, text
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters
 from referee.rulebook import Clause, Option, Reading
+from referee.words import spelt_out
 
 HERE = "referee.report"
 
@@ -253,7 +254,7 @@ def _render(environment: Environment, name: str, **context: Any) -> str:
     script = _squeezed(_static(name.replace(".html", ".js")))
     policy = {"style_hash": _hash(style), "script_hash": _hash(script)}
     inlined = {"style": Markup(style), "script": Markup(script), "version": metadata.version("referee")}
-    return environment.get_template(name).render(**context, **policy, **inlined)
+    return spelt_out(environment.get_template(name).render(**context, **policy, **inlined))
 
 
 _NONE = ("", "")
