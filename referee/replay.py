@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 from referee.event import Disputed, Event, Move, Record, Ruled, Started, effective, retracted
 from referee.game import Game, Result
+from referee.language import marked
 from referee.ledger import Fault
 from referee.rulebook import SILENT, Check, Clause, Verdict
 
@@ -98,7 +99,7 @@ class Referee:
         self.game, self.explain, self.legal = game, explain, legal
         self.seats = frozenset(started.players)
         self.table = game.start(started)
-        self.table.readings = game.rules.defaults() | started.readings | dict(readings or {})
+        self.table.readings = game.rules.chosen(started.readings | dict(readings or {}))
         self.strangers: list[Stranger] = []
         self._plans: dict[type[Event], _Plan] = game.plans
 
@@ -187,8 +188,8 @@ class Referee:
 
 
 _FAULTS = {
-    "absent": "{piece} cannot have come from {zone}: it was not there",
-    "surplus": "{piece} cannot have come from {zone}: all of that kind have been seen elsewhere",
+    "absent": marked("{piece} cannot have come from {zone}: it was not there"),
+    "surplus": marked("{piece} cannot have come from {zone}: all of that kind have been seen elsewhere"),
 }
 
 
