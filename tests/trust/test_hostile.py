@@ -254,9 +254,9 @@ def test_file_names_stay_in_the_folder_of_pages(run: Run, name: str) -> None:
     (folder / name).write_text(HEAD)
     assert run("report", "games", "-o", "pages")[0] == 0
     pages = sorted(path.name for path in Path("pages").iterdir())
-    assert len(pages) == 2
+    assert len([page for page in pages if not page.startswith("rules-")]) == 2
     assert all(re.fullmatch(r"[a-z0-9-]+\.html", page) for page in pages)
-    assert "<b>.txt" not in (Path("pages") / pages[0]).read_text()
+    assert all("<b>.txt" not in (Path("pages") / page).read_text() for page in pages)
     assert run("import", f"games/{name}")[0] == 0
     assert {path.name for path in Path().iterdir()} == {"games", "pages", "referee.db"}
 
