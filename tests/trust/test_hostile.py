@@ -461,3 +461,11 @@ def test_numbers_out_of_all_bounds(run: Run, arguments: list[str]) -> None:
     assert err
     assert len(err) < 6_000
     assert Path("referee.db").read_bytes() == before
+
+
+def test_a_scribe_who_is_named_by_a_phone(tmp_path: Path) -> None:
+    path = rig.make(tmp_path / "club.db")
+    with Logbook(path, writable=True) as book:
+        book.append("one", Noted(1, "x"), after=20, scribe="Ann\x00\x1b[2J" + "y" * 500)
+        assert book.read("one").scribes[-1] == "Ann[2J" + "y" * 94
+    assert rig.faults(path) == []
