@@ -203,7 +203,7 @@ _REASONS = {
         ("SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DELETE"),
         "the disk reported an error; nothing was recorded",
     ),
-    "SQLITE_IOERR": "the disk reported an error at the very end; the event may have been recorded, so look first",
+    "SQLITE_IOERR": "the disk reported an error; the event may have been recorded, so look first",
     "SQLITE_CANTOPEN": "cannot be opened; check the file and the permissions of its folder",
     "SQLITE_CORRUPT": "damaged; run `referee verify`, and go back to a copy",
     "SQLITE_NOTADB": "not a logbook",
