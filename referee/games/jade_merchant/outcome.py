@@ -13,15 +13,26 @@ from referee.language import Phrase
 _KIND = {"gold": "gold", "counterfeit": "counterfeit", "jade": "jade", "spice": "spice", "books": "book"}
 
 
-def is_known(t: Table, player: str) -> bool:
-    """Whether all cards in front of a player were logged."""
-    return UNKNOWN not in t.holds(player) and hand(player) not in t.ledger.vague
+_COUNTING = {"counterfeit": ("gold", "counterfeit"), "total": tuple(_KIND.values())}
+"""The kinds of cards that a part depends on, where it is not just its own."""
+
+
+def is_known(t: Table, player: str, part: str = "total") -> bool:
+    """Whether the cards of a player that count for a part are known.
+
+    Unlogged cards do not matter where all cards that would count have been seen elsewhere.
+    """
+    hidden = t.holds(player).get(UNKNOWN, 0)
+    if not hidden and hand(player) not in t.ledger.vague:
+        return True
+    kinds = _COUNTING.get(part) or (_KIND[part],)
+    return hidden >= 0 and not any(n > 0 for card, n in t.ledger.unseen.items() if cards.kind(card) in kinds)
 
 
 def points(t: Table, player: str, part: str) -> Fraction | None:
     """A player's points for one part, or for all (``total``); None where unlogged cards decide them."""
     needed = t.players if part in ("spice", "total") else (player,)
-    if not all(is_known(t, p) for p in needed):
+    if not all(is_known(t, p, part) for p in needed):
         return None
     held, letter = t.holds(player), t.wild.get(player)
     if part == "spice":

@@ -33,7 +33,7 @@ def rivals(t: Table, player: str) -> list[str]:
     "jade.bid.turn",
     cite("Bidding", 2),
     breach="{player} acts out of turn: {due}",
-    undecided="whether it is {player}'s turn: it was not logged whether {next} could still bid",
+    undecided="whether it is {player}'s turn: it was not logged who has a card to return and could still bid",
     facts=lambda t, e: {"player": e.player, "next": next_to_act(t), "due": _due(t)},
     yields_to=NO_PART,
 )
@@ -41,9 +41,11 @@ def turn(t: Table, e: Bid | Pass) -> Verdict:
     """Bids and passes go clockwise among those who are still in this auction."""
     if t.actor is None:
         return SILENT
-    if type(e) is Pass and e.player in t.players and t.is_forced(e.player) and not is_leader(t, e.player):
+    out = t.is_forced(e.player) if type(e) is Pass and not is_leader(t, e.player) else False
+    if out:  # said too early or not at all, a forced pass is the same
         return True
-    return _comes_next(t, e.player)
+    due = _comes_next(t, e.player)
+    return None if out is None and not due else due
 
 
 def is_leader(t: Table, player: str) -> bool:

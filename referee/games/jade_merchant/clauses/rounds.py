@@ -70,7 +70,7 @@ def rest(t: Table, e: Bid | Pass | Take) -> Verdict:
     breach="{player} takes all that lies in the centre ({cards}), and {missing} must still take in this round",
     facts=lambda t, e: {"player": e.player, "cards": lying(t), "missing": names(_waiting(t, e))},
     readings=(CEILING,),
-    yields_to=(*RESTS, "jade.take.winner", "jade.take.number", "jade.record.take-from-centre", "jade.record.card"),
+    yields_to=(*RESTS, "jade.take.winner", "jade.take.number"),
 )
 def once_each(t: Table, e: Take) -> Verdict:
     """In each round every player takes cards exactly once, so nobody takes the last card before that."""
@@ -95,7 +95,7 @@ def _waiting(t: Table, e: Take) -> list[str]:
         "left": max(0, t.ledger.size(CENTRE)),
         "cards": lying(t),
     },
-    yields_to=("jade.record.event-order", "jade.round.rest", "jade.record.take-from-centre", "jade.record.card"),
+    yields_to=("jade.record.event-order",),
 )
 def last_takes_rest(t: Table, e: Bid | Pass | Take) -> Verdict:
     """The last player left in a round takes all the remaining cards, without a bid and without a return."""

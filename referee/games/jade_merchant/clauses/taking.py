@@ -58,14 +58,14 @@ def bid_of(t: Table, e: Take) -> Bid | None:
 @RULES.clause(
     "jade.take.number",
     cite("Bidding", 8),
-    breach="{player} takes {taken} and had bid {bid}",
+    breach="{player} had bid {bid} and takes {taken}",
     undecided="whether {player} takes as many cards as bid ({bid}): the centre was not logged",
     facts=lambda t, e: {
         "player": e.player,
         "taken": cards_in_words(_taken(t, e)),
         "bid": said(bid_of(t, e)),
     },
-    yields_to=RESTS,
+    yields_to=("jade.record.event-order",),
 )
 def number(t: Table, e: Take) -> Verdict:
     """The winner takes exactly as many cards as declared."""
@@ -84,7 +84,7 @@ def _taken(t: Table, e: Take) -> int:
     cite("Bidding", 4),
     breach="{player} had bid {bid} and returns {returned}",
     facts=lambda t, e: {"player": e.player, "bid": said(bid_of(t, e)), "returned": e.back or Phrase("nothing")},
-    yields_to=RESTS,
+    yields_to=("jade.record.event-order",),
 )
 def return_one(t: Table, e: Take) -> Verdict:
     """After a bid that returns a card one card is returned, after a plain bid none."""
