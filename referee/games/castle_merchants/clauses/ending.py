@@ -14,7 +14,7 @@ from referee.rulebook import SILENT, Verdict
 
 @RULES.clause(
     "castle.end.eighteen",
-    cite("Game Ending"),
+    cite("Game Ending", 1),
     breach="{event} at this point: {reason}",
     facts=lambda t, e: {"event": WORDS[type(e)], "gold": scores(t), "reason": _why(t)},
     yields_to=("castle.record.event-order",),
@@ -38,7 +38,7 @@ def _why(t: Table) -> str:
 
 @RULES.clause(
     "castle.end.winner",
-    cite("Game Ending"),
+    cite("Game Ending", 1),
     breach="{claimed} is claimed to have won; the winner is {winner} with {gold} gold",
     facts=lambda t, e: {"claimed": names(e.winners), "winner": t.winner, "gold": t.gold.get(t.winner, 0)},
     yields_to=("castle.record.event-order",),

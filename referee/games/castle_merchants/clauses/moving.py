@@ -124,7 +124,7 @@ def _why_no_path(t: Table, e: ev.Walk) -> str:
 
 @RULES.clause(
     "castle.move.no-slide",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="{player} cannot move through the rock slide on {space}",
     facts=lambda t, e: {"player": e.player, "space": _slide_in_way(t, e)},
     yields_to=NOWHERE,
@@ -170,9 +170,9 @@ RULES.derived(
 
 @RULES.clause(
     "castle.move.special",
-    cite("Special Board Spaces", "Castles 2"),
-    cite("Special Board Spaces", "Warehouse"),
-    cite("Special Board Spaces", "Meadow"),
+    cite("Castles", 2),
+    cite("Warehouse", 1),
+    cite("Meadow", 1),
     breach="{player} enters {space}, {reason}; that takes a card of its own, played on a neighbouring space",
     undecided="whether {player} stands beside {space}: that was not logged",
     facts=lambda t, e: {"player": e.player, "space": _special_in(t, e), "reason": _how_entered(t, e)},
@@ -202,9 +202,9 @@ def _how_entered(t: Table, e: ev.Walk) -> str:
 
 @RULES.clause(
     "castle.move.ended",
-    cite("Special Board Spaces", "Castles 2"),
-    cite("Special Board Spaces", "Castles 5"),
-    cite("Special Board Spaces", "Warehouse"),
+    cite("Castles", 2),
+    cite("Castles", 5),
+    cite("Warehouse", 1),
     breach="{player} has ended movement for this turn in {site}",
     facts=lambda t, e: {"player": e.player, "site": t.site(e.player)},
     yields_to=OVER,

@@ -27,7 +27,7 @@ def match(t: Table, e: ev.Place) -> Verdict:
 @RULES.clause(
     "castle.place.empty",
     cite("Turn Options Explained", "1B"),
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="no path tile may be placed on {space}: {reason}",
     facts=lambda t, e: {"space": e.space, "reason": why_not(t, t.map.name(e.space))},
     yields_to=NOWHERE,

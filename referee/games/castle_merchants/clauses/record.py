@@ -137,7 +137,7 @@ def coins_left(t: Table, castle: str) -> str:
 
 @RULES.clause(
     "castle.record.space",
-    cite("Playing the Game"),
+    cite("Turn Options Explained", "1D"),
     breach="{what}",
     facts=lambda t, e: {"what": _no_such(t, e)},
     yields_to=OVER,
@@ -191,7 +191,7 @@ def _bad_board(name: str) -> str:
 
 @RULES.clause(
     "castle.record.event-order",
-    cite("Playing the Game", "Player Turns"),
+    cite("Player Turns", "options"),
     breach="{event} has no place here: {reason}",
     facts=lambda t, e: {"event": WORDS[type(e)], "reason": _misplaced(t, e)},
     readings=(EMPTY_PILE,),

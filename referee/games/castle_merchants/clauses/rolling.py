@@ -21,7 +21,7 @@ WRONG_TILE = (*UNROLLED, "castle.roll.legend")
 @RULES.clause(
     "castle.roll.right",
     cite("Turn Options Explained", "1E"),
-    cite("Special Board Spaces", "Castles 5"),
+    cite("Castles", 5),
     breach="{player} has no right to this roll: {reason}",
     undecided="whether {player} has a right to roll: it was not logged where the merchant stands",
     facts=lambda t, e: {"player": e.player, "cards": len(e.cards), "reason": _no_right(t, e)},

@@ -13,7 +13,7 @@ from referee.rulebook import SILENT, Verdict
 
 @RULES.clause(
     "castle.sell.castle",
-    cite("Special Board Spaces", "Castles 1"),
+    cite("Castles", 1),
     breach="{castle} buys {buys}, not {ware}",
     facts=lambda t, e: {"castle": t.castle_of(e.player), "buys": BUYS.get(t.castle_of(e.player), ""), "ware": e.ware},
     yields_to=OVER,
@@ -27,7 +27,7 @@ def castle(t: Table, e: ev.Sell) -> Verdict:
 
 @RULES.clause(
     "castle.sell.ware",
-    cite("Special Board Spaces", "Castles 2"),
+    cite("Castles", 2),
     breach="there is no {ware} on {player}'s cart, which holds {cart}",
     facts=lambda t, e: {
         "player": e.player,
@@ -43,7 +43,7 @@ def ware(t: Table, e: ev.Sell) -> Verdict:
 
 @RULES.clause(
     "castle.sell.stop",
-    cite("Special Board Spaces", "Castles 2"),
+    cite("Castles", 2),
     breach="{player} cannot sell now: {reason}",
     undecided="whether {player} can sell now: it was not logged where the merchant stands",
     facts=lambda t, e: {"player": e.player, "reason": _no_sale(t, e)},
@@ -68,7 +68,7 @@ def _no_sale(t: Table, e: ev.Sell) -> str:
 
 @RULES.clause(
     "castle.sell.highest-coin",
-    cite("Special Board Spaces", "Castles 4, gold"),
+    cite("Castles", 4),
     cite("Example of Play", "B2"),
     breach="{player} takes a {coin} in {castle}, which is not the highest coin: {left}",
     undecided="whether {coin} is the highest coin in {castle}: it was not logged what is left there",
@@ -108,7 +108,7 @@ def _higher(t: Table, castle: str) -> str:
 
 @RULES.clause(
     "castle.sell.gold-or-supplies",
-    cite("Special Board Spaces", "Castles 4"),
+    cite("Castles", 4),
     breach="{player} has sold {ware} for {got} this turn already",
     facts=lambda t, e: {
         "player": e.player,
@@ -124,7 +124,7 @@ def gold_or_supplies(t: Table, e: ev.Sell) -> Verdict:
 
 @RULES.clause(
     "castle.load.where",
-    cite("Special Board Spaces", "Warehouse"),
+    cite("Warehouse", 1),
     breach="{player} loads wares at {site}; they are in the warehouse",
     undecided="whether {player} is in the warehouse: that was not logged",
     facts=lambda t, e: {"player": e.player, "site": t.site(e.player)},
@@ -139,7 +139,7 @@ def where(t: Table, e: ev.Load) -> Verdict:
 @RULES.clause(
     "castle.load.one-each",
     cite("Setup", 3),
-    cite("Special Board Spaces", "Warehouse"),
+    cite("Warehouse", 1),
     breach="{player} cannot load {wares}: the cart holds {cart}, the warehouse {store}",
     facts=lambda t, e: {
         "player": e.player,

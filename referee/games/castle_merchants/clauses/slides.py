@@ -13,7 +13,7 @@ from referee.rulebook import SILENT, Verdict
 
 @RULES.clause(
     "castle.slide.stock",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="{player} has no rock slides left",
     undecided="whether {player} has a rock slide left: that was not logged",
     facts=lambda t, e: {"player": e.player, "left": t.slides_of(e.player)},
@@ -28,8 +28,8 @@ def stock(t: Table, e: ev.Slide) -> Verdict:
 
 @RULES.clause(
     "castle.slide.once",
-    cite("Turn Options Explained", "1A"),
-    cite("Playing the Game", "Player Turns 1"),
+    cite("Turn Options Explained", "1A/2A"),
+    cite("Player Turns", 1),
     breach="{player} has placed a rock slide of their own this turn already",
     facts=lambda t, e: {"player": e.player},
     yields_to=OVER,
@@ -70,7 +70,7 @@ def why_not(t: Table, space: str) -> str:
 
 @RULES.clause(
     "castle.slide.where",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="no rock slide may be placed on {space}: {reason}",
     undecided="whether a rock slide may be placed on {space}: it was not logged where all merchants stand",
     facts=lambda t, e: {"space": e.space, "reason": why_not(t, t.map.name(e.space))},
@@ -84,7 +84,7 @@ def where(t: Table, e: ev.Slide) -> Verdict:
 
 @RULES.clause(
     "castle.slide.no-blocking",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="a rock slide on {space} cuts off {area}",
     undecided="whether a rock slide on {space} cuts somebody off: it was not logged where all merchants stand",
     facts=lambda t, e: {"space": e.space, "area": _area(t, e)},

@@ -27,7 +27,7 @@ def order(t: Table, e: ev.Act | End) -> Verdict:
 
 @RULES.clause(
     "castle.turn.one-option",
-    cite("Playing the Game", "Player Turns"),
+    cite("Player Turns", "options"),
     cite("Turn Options Explained", "2B"),
     breach="{player} {reason}; a turn is for playing cards or for rebuilding the hand, not both",
     facts=lambda t, e: {"player": e.player, "played": t.state(e.player).played, "reason": _mixed(t, e)},
@@ -54,7 +54,7 @@ def _mixed(t: Table, e: ev.Act | End) -> str:
 
 @RULES.clause(
     "castle.turn.draw-ends",
-    cite("Playing the Game", "Player Turns 1"),
+    cite("Player Turns", 1),
     cite("Turn Options Explained", "Draw Replacement Cards"),
     breach="{player} has drawn and so ended the turn; it is {turn}'s turn",
     facts=lambda t, e: {"player": e.player, "turn": t.turn},
