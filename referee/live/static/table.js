@@ -11,6 +11,11 @@ const slot = "referee-slip " + location.pathname;
 let seq = +$("game").dataset.seq;
 let source = null;
 let heard = Date.now();
+// What the scribe hands in: one slip at a time, kept until the server has answered.
+let slip = null;
+let asked = null;
+let recorded = 0;
+let sending = false;
 
 function newId() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
@@ -38,7 +43,7 @@ function told(state) {
   if ($("state").textContent === state) return;
   $("state").textContent = state;
   $("link").className = "link " + state.split(" ")[0];
-  if (state === "live") resend();
+  if (writes && state === "live") resend();
 }
 
 function lost() {
@@ -80,6 +85,7 @@ function people(now) {
 
 function update(state) {
   seq = state.seq;
+  if (writes && state.parts.choices && $("text").value === $("choices").dataset.due) $("text").value = "";
   for (const [part, html] of Object.entries(state.parts)) put(part, html);
   if (writes) settle();
 }
@@ -102,12 +108,7 @@ if (!writes) {
   return;
 }
 
-// What the scribe hands in: one slip at a time, kept until the server has answered
-
-let slip = null;
-let asked = null;
-let recorded = 0;
-let sending = false;
+// Handing in
 
 function hand(say) {
   if (busy()) return;
@@ -300,7 +301,7 @@ function search() {
     const left = group.matches(".many") ? narrow(group, typed) : plain(group, typed);
     group.hidden = !left;
   }
-  if (!$("text").value && $("choices").dataset.due) write($("choices").dataset.due);
+  if (!$("text").value && $("choices").dataset.due && !busy()) write($("choices").dataset.due);
 }
 
 function plain(group, typed) {
