@@ -70,14 +70,16 @@ GAME_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 _INSERT = "insert into event (game, seq, at, scribe, body, digest) values (?, ?, ?, ?, ?, ?)"
 _EVENTS = "select seq, at, scribe, body, digest from event where game = ? order by seq"
-_DIGESTS = "select digest from event where game = ? order by seq"
-_HEAD = "select seq, digest from event where game = ? order by seq desc limit 1"
-_GAMES = """with recursive each(id) as (
+_DIGESTS = "select coalesce(cast(digest as blob), x'') from event where game = ? order by seq"
+_HEAD = """select cast(seq as integer), coalesce(cast(digest as blob), x'') from event
+  where game = ? order by seq desc limit 1"""  # casts, for a damaged row can hold anything
+_EACH = """with recursive each(id) as (
   select min(game) from event
   union all select (select min(game) from event where game > id) from each where id is not null
-) select id from each where id is not null"""  # jumps from game to game along the key
-_LATEST = f"""select id from (select id, (select at from event where game = id order by seq desc limit 1) as last
-  from ({_GAMES}) where id glob '[a-z0-9]*') order by last desc, id desc limit 1"""
+)"""  # jumps from game to game along the key
+_GAMES = f"{_EACH} select cast(id as blob) from each where id is not null"
+_LATEST = f"""{_EACH} select cast(id as blob) from each where id glob '[a-z0-9]*'
+  order by (select at from event where game = each.id order by seq desc limit 1) desc, id desc limit 1"""
 
 
 class Row(NamedTuple):
@@ -258,7 +260,10 @@ class Logbook:
         digest, name, expected = GENESIS, _known(id).encode(), 1
         with explained(self.path):
             for seq, at, scribe, body, stored in self._connection.execute(_EVENTS, (name.decode(),)):
-                digest = link(digest, name, seq, at, scribe, body)
+                try:
+                    digest = link(digest, name, seq, at, scribe, body)
+                except TypeError:  # a damaged row can hold anything
+                    raise Broken(id, expected, "this row holds what no scribe can have written") from None
                 if digest != stored or seq != expected:
                     raise Broken(id, expected, _misfit(seq, expected))
                 yield Row(at, scribe, body, digest)
@@ -364,8 +369,16 @@ class Logbook:
         except LogbookError as damaged:
             yield damaged
             return
+        gone = self._gone()
         for name in names:
-            yield from self._faults_of(name)
+            yield from self._faults_of(name, tombstone.name_of(name) in gone)
+
+    def _gone(self) -> set[str]:
+        """The digests of the ids of all games that were removed, as far as that can be read."""
+        try:
+            return {stone.what.name for stone in self.tombstones()}
+        except LogbookError:
+            return set()
 
     def _damage(self) -> Iterator[LogbookError]:
         try:
@@ -375,15 +388,14 @@ class Logbook:
             said = [str(damaged)]
         yield from (LogbookError(f"{self.path}: SQLite finds it damaged: {text}") for text in said if text != "ok")
 
-    def _faults_of(self, name: str) -> Iterator[LogbookError]:
-        if name != OWN and not GAME_ID.fullmatch(name):
+    def _faults_of(self, name: str, is_gone: bool) -> Iterator[LogbookError]:
+        if is_gone:
+            yield Broken(name, 1, "a game of this id was removed, and yet here it is")
+        elif name != OWN and not GAME_ID.fullmatch(name):
             yield LogbookError(f'{self.path}: rows of "{name}", which is no id that a game can have')
-            return
         try:
-            for _ in self.rows(name):
+            for _ in self.tombstones() if name == OWN else self.rows(name):
                 pass
-            if name == OWN:
-                self.tombstones()
         except LogbookError as fault:
             yield fault
 

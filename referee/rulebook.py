@@ -166,6 +166,11 @@ class Rulebook:
         """Every reading at its default option."""
         return {reading.id: reading.default for reading in self.readings.values()}
 
+    def chosen(self, wanted: Mapping[str, str]) -> dict[str, str]:
+        """Every reading at the option that is wanted; at its default where there is no such option."""
+        known = {id: option for id, option in wanted.items() if id in self.readings}
+        return self.defaults() | {id: option for id, option in known.items() if option in self.readings[id].choices}
+
     def _add(self, clause: Clause) -> None:
         self._own(clause.id)
         self.clauses[clause.id] = clause

@@ -80,9 +80,11 @@ def moves(target: str | None, at: int | None, why_not: bool, logbook: str, game_
 
 def forbidden(game: Game, referee: Referee) -> list[tuple[Event, str]]:
     """Each move that somebody might try and that breaks a clause, with what it breaks."""
+    from referee.report import text
+
     found: dict[str, tuple[Event, str]] = {}
     for move in game.tries(referee.table):
-        broken = [f"{f.clause.id} ({f.message})" for f in referee.judge(0, move)]
+        broken = [f"{f.clause.id} ({text.message(game, f)})" for f in referee.judge(0, move)]
         if broken:
             found.setdefault(line.show(game, move), (move, "; ".join(broken)))
-    return [found[text] for text in sorted(found)]
+    return [found[shown] for shown in sorted(found)]

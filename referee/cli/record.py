@@ -55,6 +55,10 @@ def _started(game: games.Game, players: str, readings: dict[str, str], tags: dic
 
 def _composed(text: str) -> str:
     """A text as transcripts have it, whichever way its accents were typed."""
+    try:
+        line.refuse_controls(text)
+    except Unreadable as problem:
+        raise click.UsageError(str(problem)) from None
     return unicodedata.normalize("NFC", text)
 
 
@@ -151,6 +155,7 @@ def _append(book: Logbook, stored: Stored, event: Event) -> int:
 
 def _verdict(game: games.Game, record: Record, seq: int) -> int:
     """Say what was found of the last event; after a correction, of all that the record now holds."""
+    from referee.language import say
     from referee.report import text  # only needed once there is something to say
 
     audit = replay.audit(game, record)
@@ -161,7 +166,7 @@ def _verdict(game: games.Game, record: Record, seq: int) -> int:
         said = text.verdict(game, finding) if finding.seq == seq else text.block(source, finding)
         click.echo(paint(said, finding.outcome))
     if not found:
-        click.echo(paint("  fine", "holds"))
+        click.echo(paint("  " + say("fine"), "holds"))
     return int(any(finding.counts for finding in found))
 
 

@@ -15,7 +15,7 @@ from random import Random
 from referee.event import Ended, Event
 from referee.games.jade_merchant import cards, outcome, scoring
 from referee.games.jade_merchant.cards import UNKNOWN
-from referee.games.jade_merchant.events import Bid, Deal, Declare, Pass, Score, Take
+from referee.games.jade_merchant.events import MOST_POINTS, Bid, Deal, Declare, Pass, Score, Take
 from referee.games.jade_merchant.table import BIDDING, CENTRE, DEALING, DECK, SCORING, Table
 
 
@@ -35,7 +35,15 @@ def _takes_of_winner(t: Table) -> list[Event]:
     """What the winner of the auction may take; nothing while it goes on."""
     if t.standing is None or any(t.is_forced(p) is not True for p in _others_in(t, t.standing.player)):
         return []
+    if not _leaves_something(t, t.standing):
+        return []
     return list(takes(t, t.standing.player, t.standing.take, bool(t.standing.back)))
+
+
+def _leaves_something(t: Table, bid: Bid) -> bool:
+    """Whether those who must still take would find a card; a bid that was too high can't be carried out."""
+    left = t.ledger.size(CENTRE) - bid.take + bool(bid.back)
+    return left > 0 or t.readings["jade.reading.ceiling"] == "none"
 
 
 def _others_in(t: Table, player: str) -> list[str]:
@@ -116,7 +124,11 @@ def _claims(t: Table) -> list[Event]:
         if t.holds(player).get(cards.WILD) and player not in t.wild:
             claims += [Declare(player, letter) for letter in _letters(t, player)]
     totals = outcome.totals(t)
-    claims += [Score(player, total=_decimal(total)) for player, total in totals.items() if total is not None]
+    claims += [
+        Score(player, total=_decimal(total))
+        for player, total in totals.items()
+        if total is not None and total <= MOST_POINTS
+    ]
     decided = outcome.winners(t)
     return claims if decided is None else [*claims, Ended(decided)]
 
@@ -175,16 +187,20 @@ def _takes_tried(t: Table) -> Iterable[Event]:
 def _claims_tried(t: Table) -> Iterable[Event]:
     for player in t.players:
         total = outcome.points(t, player, "total") or Fraction(0)
-        yield Score(player, total=_decimal(total + 1))
+        yield Score(player, total=_decimal(min(total + 1, Fraction(MOST_POINTS))))
         yield from (Declare(player, letter) for letter in cards.LETTERS)
         yield Ended((player,))
     yield Ended(t.players)
 
 
 def chance(t: Table, random: Random) -> Event | None:
-    """The deal of the next round, where one is due."""
+    """The deal of the next round, where one is due.
+
+    After a record that contradicts itself more cards can be in the deck than are unseen; those are unknown.
+    """
     if t.stage != DEALING:
         return None
     unseen = [card for card, n in t.ledger.unseen.items() for _ in range(n)]
-    count = min(cards.PER_ROUND, len(unseen), max(0, t.ledger.size(DECK)))
-    return Deal(cards=tuple(random.sample(unseen, count))) if count else None
+    count = min(cards.PER_ROUND, max(0, t.ledger.size(DECK)))
+    named = random.sample(unseen, min(count, len(unseen)))
+    return Deal(cards=(*named, *[UNKNOWN] * (count - len(named)))) if count else None

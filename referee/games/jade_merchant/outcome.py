@@ -8,19 +8,31 @@ from referee import game
 from referee.games.jade_merchant import cards, scoring
 from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.table import OVER, SCORING, Table, hand
+from referee.language import Phrase
 
 _KIND = {"gold": "gold", "counterfeit": "counterfeit", "jade": "jade", "spice": "spice", "books": "book"}
 
 
-def is_known(t: Table, player: str) -> bool:
-    """Whether all cards in front of a player were logged."""
-    return UNKNOWN not in t.holds(player) and hand(player) not in t.ledger.vague
+_COUNTING = {"counterfeit": ("gold", "counterfeit"), "total": tuple(_KIND.values())}
+"""The kinds of cards that a part depends on, where it is not just its own."""
+
+
+def is_known(t: Table, player: str, part: str = "total") -> bool:
+    """Whether the cards of a player that count for a part are known.
+
+    Unlogged cards do not matter where all cards that would count have been seen elsewhere.
+    """
+    hidden = t.holds(player).get(UNKNOWN, 0)
+    if not hidden and hand(player) not in t.ledger.vague:
+        return True
+    kinds = _COUNTING.get(part) or (_KIND[part],)
+    return hidden >= 0 and not any(n > 0 for card, n in t.ledger.unseen.items() if cards.kind(card) in kinds)
 
 
 def points(t: Table, player: str, part: str) -> Fraction | None:
     """A player's points for one part, or for all (``total``); None where unlogged cards decide them."""
     needed = t.players if part in ("spice", "total") else (player,)
-    if not all(is_known(t, p) for p in needed):
+    if not all(is_known(t, p, part) for p in needed):
         return None
     held, letter = t.holds(player), t.wild.get(player)
     if part == "spice":
@@ -42,16 +54,20 @@ def spice(t: Table) -> dict[str, Fraction]:
 def held_of(t: Table, player: str, part: str) -> str:
     """The cards of a player that count for a part; for spice everybody's values."""
     if part == "spice":
-        return "values: " + ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
+        values = ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
+        return Phrase("values: {values}", values=values)
     if part == "counterfeit":
-        return f"{_named(t, player, 'counterfeit')}, against gold {scoring.gold(t.holds(player))}"
-    wild = f", X as {t.wild[player]}" if part == "books" and player in t.wild else ""
-    return _named(t, player, _KIND[part]) + wild
+        gold, fakes = scoring.gold(t.holds(player)), _named(t, player, "counterfeit")
+        return Phrase("{counterfeits}, against gold {gold}", counterfeits=fakes, gold=gold)
+    held = _named(t, player, _KIND[part])
+    if part == "books" and player in t.wild:
+        return Phrase("{books}, X as {letter}", books=held, letter=t.wild[player])
+    return held
 
 
 def _named(t: Table, player: str, kind: str) -> str:
     held = [card for card in t.ledger.pieces(hand(player)) if cards.kind(card) == kind]
-    return " ".join(cards.in_order(held)) or "nothing"
+    return " ".join(cards.in_order(held)) or Phrase("nothing")
 
 
 def totals(t: Table) -> dict[str, Fraction | None]:
@@ -86,8 +102,8 @@ def why_undecided(t: Table) -> str:
     """What keeps the winner open."""
     hidden = [player for player in t.players if not is_known(t, player)]
     if hidden:
-        return f"not all cards of {', '.join(hidden)} were logged"
-    return "the tied players have no gold"
+        return Phrase("not all cards of {players} were logged", players=", ".join(hidden))
+    return Phrase("the tied players have no gold")
 
 
 def show(amount: Fraction | None) -> str:
