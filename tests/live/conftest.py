@@ -23,10 +23,14 @@ def book(tmp_path: Path) -> Path:
     return new_book(tmp_path / "club.db")
 
 
-def new_book(path: Path, players: tuple[str, ...] = ("Ann", "Bo"), game: str = "jade-merchant") -> Path:
+FOR_TWO = Started("jade-merchant", ("Ann", "Bo"))
+
+
+def new_book(path: Path, started: Started = FOR_TWO) -> Path:
+    """A logbook with a new game in it."""
     logbook.create(path)
     with Logbook(path, writable=True) as opened:
-        opened.start(f"{game}-1", [Started(game, players)])
+        opened.start(f"{started.game}-1", [started])
     return path
 
 
@@ -58,11 +62,11 @@ def _running(path: Path) -> Iterator[Any]:
     assert (code, err) == (0, "")
 
 
-def new_game(path: Path, players: tuple[str, ...] = ("Ann", "Bo"), game: str = "jade-merchant") -> str:
+def new_game(path: Path, started: Started = FOR_TWO) -> str:
     """Starts one more game in a logbook; returns the path of its page."""
     with Logbook(path, writable=True) as opened:
         id = f"g{len(opened.ids())}"
-        opened.start(id, [Started(game, players)])
+        opened.start(id, [started])
     return f"/g/{id}"
 
 

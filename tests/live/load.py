@@ -57,7 +57,9 @@ async def run(served: Served, watchers: int, moves: int, pause: float) -> Figure
     figures, times = Figures(sent=moves), {}
     record = simulate(find("jade-merchant"), 2, 3)
     texts = [show(find("jade-merchant"), event) for event in record[1:]]
-    async with httpx.AsyncClient(base_url=served.origin, timeout=30, limits=httpx.Limits(max_connections=None)) as watching:
+    async with httpx.AsyncClient(
+        base_url=served.origin, timeout=30, limits=httpx.Limits(max_connections=None)
+    ) as watching:
         await watching.get(served.spectator)
         figures.got = [set() for _ in range(watchers)]
         tasks = [asyncio.create_task(_watch(watching, n, figures, times)) for n in range(watchers)]

@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from referee.event import Started
 from tests.live.conftest import ID, new_book
 from tests.live.served import Served
 from tests.report.conftest import FLAGS
@@ -22,7 +23,7 @@ def shoot(folder: Path) -> None:
     """Play the beginning of a game and take a picture wherever there is something to see."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as engine:
-        served = Served(new_book(Path(place) / "club.db", ("Ann", "Bo", "Cy")))
+        served = Served(new_book(Path(place) / "club.db", Started("jade-merchant", ("Ann", "Bo", "Cy"))))
         browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:
             _story(browser, served, folder)

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from referee import words
-from referee.event import Record
+from referee.event import Record, Started
 from referee.game import Game, find
 from referee.line import show
+from referee.replay import started_of
 from referee.simulate import simulate
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -60,7 +61,7 @@ def tap(page: Any, text: str) -> int:
 
 def _choose(page: Any, button: Any) -> int:
     """Tap the move; where there are many, the words that are in it first."""
-    taps = 1
+    taps = 1 + _unfold(button)
     for word in button.get_attribute("data-words").split("\n")[2:]:
         if button.is_visible():
             break
@@ -72,6 +73,15 @@ def _choose(page: Any, button: Any) -> int:
                 break
     button.tap()
     return taps
+
+
+def _unfold(button: Any) -> int:
+    """Open the kind of moves that this one is of, if it is closed."""
+    verb = button.evaluate_handle("b => b.closest('.group') && b.closest('.group').querySelector('button.verb')")
+    if verb.as_element() is None or verb.as_element().get_attribute("aria-expanded") == "true":
+        return 0
+    verb.as_element().tap()
+    return 1
 
 
 def _compose(page: Any, text: str) -> int:
@@ -92,12 +102,12 @@ def _exactly(word: str) -> Any:
     return re.compile(f"^{re.escape(word)}$")
 
 
-def part_of(game: Game, most: int = 40, seed: int = 5) -> tuple[tuple[str, ...], list[str]]:
-    """The players of a random game and its first moves: for Jade Merchant just the first round."""
+def part_of(game: Game, most: int = 40, seed: int = 5) -> tuple[Started, list[str]]:
+    """How a random game begins and its first moves: for Jade Merchant just the first round."""
     record: Record = simulate(game, min(4, game.players.stop - 1), seed)
     moves = [show(game, event) for event in record[1:most]]
     second_deal = next((i for i, move in enumerate(moves) if i and move.startswith("deal ")), len(moves))
-    return record[0].players, moves[:second_deal]  # type: ignore[attr-defined]
+    return started_of(record), moves[:second_deal]
 
 
 def main(id: str) -> None:
@@ -108,9 +118,9 @@ def main(id: str) -> None:
     from tests.live.served import Served
     from tests.report.conftest import FLAGS
 
-    players, moves = part_of(find(id))
+    started, moves = part_of(find(id))
     with tempfile.TemporaryDirectory() as place, sync_playwright() as engine:
-        served = Served(new_book(Path(place) / "club.db", players, id))
+        served = Served(new_book(Path(place) / "club.db", started))
         browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         pages = []
         for link in (served.scribe, served.spectator):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee import game as games
+from referee.event import Started
 from referee.line import show
 from tests.live.conftest import new_game, record_of
 from tests.live.tapping import part_of, shown, tap
@@ -54,8 +55,8 @@ def opened(phone: Phone, served: Any, at: str, *texts: str, **options: Any) -> A
 @pytest.mark.parametrize("id", games.ids())
 def test_a_part_of_a_game_logged_by_tapping_while_another_watches(phone: Phone, served: Any, id: str) -> None:
     game = games.find(id)
-    players, texts = part_of(game, most=24)
-    at = new_game(served.book, players, id)
+    started, texts = part_of(game, most=24)
+    at = new_game(served.book, started)
     scribe, watcher = phone(served, served.scribe, at), phone(served, served.spectator, at)
     for seq, text in enumerate(texts, start=2):
         tap(scribe, text)
@@ -255,7 +256,7 @@ def test_the_end_of_the_session_is_said(phone: Phone, own: Any) -> None:
 
 
 def test_hostile_names_are_shown_as_they_are(phone: Phone, served: Any) -> None:
-    at = new_game(served.book, HOSTILE)
+    at = new_game(served.book, Started("jade-merchant", HOSTILE))
     scribe, watcher = phone(served, served.scribe, at), phone(served, served.spectator, at)
     tap(scribe, DEAL)
     shown(scribe, 2)

@@ -243,7 +243,23 @@ $("dock").addEventListener("click", (event) => {
   if (button.dataset.move) hand({ do: "line", text: button.dataset.move });
   else if (button.id === "undo") hand({ do: "line", text: "undo" });
   else if (button.matches(".facet")) facet(button);
+  else if (button.matches(".verb")) open(button.closest(".group"));
 });
+
+// A kind of move with many ways is closed until it is wanted, unless it is the only one.
+function open(group) {
+  const is = group.wanted;
+  for (const each of document.querySelectorAll(".group.many")) each.wanted = false;
+  group.wanted = !is;
+  search();
+}
+
+function unfold(group, typed) {
+  const alone = document.querySelectorAll(".group.many").length === 1;
+  const now = alone || Boolean(group.wanted) || typed.length > 0;
+  group.classList.toggle("open", now);
+  group.querySelector(".verb").setAttribute("aria-expanded", now);
+}
 
 // Of many moves of a kind one chooses by the words that are in it, in any order.
 function facet(button) {
@@ -298,6 +314,7 @@ function search() {
   for (const button of document.querySelectorAll(".groups > .move"))
     button.hidden = !typedFits(typed, button.dataset.words.split("\n"));
   for (const group of document.querySelectorAll(".group")) {
+    if (group.matches(".many")) unfold(group, typed);
     const left = group.matches(".many") ? narrow(group, typed) : plain(group, typed);
     group.hidden = !left;
   }
