@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from referee import game
 from referee.games.jade_merchant import cards, scoring
-from referee.games.jade_merchant.cards import UNKNOWN
+from referee.games.jade_merchant.scoring import Points
 from referee.games.jade_merchant.table import OVER, SCORING, Table, hand
 
 _KIND = {"gold": "gold", "counterfeit": "counterfeit", "jade": "jade", "spice": "spice", "books": "book"}
 
 
-def is_known(t: Table, player: str) -> bool:
-    """Whether all cards in front of a player were logged."""
-    return UNKNOWN not in t.holds(player) and hand(player) not in t.ledger.vague
-
-
-def points(t: Table, player: str, part: str) -> Fraction | None:
+def points(t: Table, player: str, part: str) -> Points | None:
     """A player's points for one part, or for all (``total``); None where unlogged cards decide them."""
-    needed = t.players if part in ("spice", "total") else (player,)
-    if not all(is_known(t, p) for p in needed):
+    tally = t.tally(player)
+    if tally is None:
         return None
-    held, letter = t.holds(player), t.wild.get(player)
-    if part == "spice":
-        return spice(t)[player]
-    if part == "total":
-        return scoring.total(held, spice(t)[player], letter)
-    return Fraction(scoring.books(held, letter) if part == "books" else _SIMPLE[part](held))
+    if part not in ("spice", "total"):
+        worth: int = getattr(tally, part)
+        return worth
+    ranked = _ranked(t)
+    if ranked is None:
+        return None
+    return scoring.share(tally.spice, ranked) + (tally.sure if part == "total" else 0)
 
 
-_SIMPLE = {"gold": scoring.gold, "counterfeit": scoring.counterfeit, "jade": scoring.jade}
-
-
-def spice(t: Table) -> dict[str, Fraction]:
-    """Everybody's points for spice."""
-    values = {player: scoring.spice_value(t.holds(player)) for player in t.players}
-    return scoring.spice(values, t.readings["jade.reading.zero-spice"] == "ranks")
+def _ranked(t: Table) -> list[int] | None:
+    """The spice values that are ranked, the greatest first; None where cards were not logged."""
+    values = []
+    for player in t.players:
+        tally = t.tally(player)
+        if tally is None:
+            return None
+        values.append(tally.spice)
+    values.sort(reverse=True)
+    return values if t.readings["jade.reading.zero-spice"] == "ranks" else [n for n in values if n]
 
 
 def held_of(t: Table, player: str, part: str) -> str:
@@ -54,18 +54,21 @@ def _named(t: Table, player: str, kind: str) -> str:
     return " ".join(cards.in_order(held)) or "nothing"
 
 
-def totals(t: Table) -> dict[str, Fraction | None]:
+def totals(t: Table) -> dict[str, Points | None]:
     return {player: points(t, player, "total") for player in t.players}
 
 
 def winners(t: Table) -> tuple[str, ...] | None:
     """Who has won as things stand; None where that cannot be said."""
-    scores = totals(t)
-    if not scores or any(score is None for score in scores.values()):
+    return _best(t, totals(t))
+
+
+def _best(t: Table, scores: dict[str, Points | None]) -> tuple[str, ...] | None:
+    known = [score for score in scores.values() if score is not None]
+    if not known or len(known) < len(scores):
         return None
-    best = max(score for score in scores.values() if score is not None)
-    tied = [player for player, score in scores.items() if score == best]
-    return _break_tie(t, tied)
+    best = max(known)
+    return _break_tie(t, [player for player, score in scores.items() if score == best])
 
 
 def _break_tie(t: Table, tied: list[str]) -> tuple[str, ...] | None:
@@ -84,18 +87,23 @@ def _highest_gold(t: Table, player: str) -> int:
 
 def why_undecided(t: Table) -> str:
     """What keeps the winner open."""
-    hidden = [player for player in t.players if not is_known(t, player)]
+    hidden = [player for player in t.players if t.tally(player) is None]
     if hidden:
         return f"not all cards of {', '.join(hidden)} were logged"
     return "the tied players have no gold"
 
 
-def show(amount: Fraction | None) -> str:
+def show(amount: Points | None) -> str:
     return "?" if amount is None else scoring.show(amount)
 
 
 def result(t: Table) -> game.Result:
     """How the game stands: finished once all rounds have been played."""
     finished = t.stage in (SCORING, OVER)
-    decided = winners(t) if finished else None
-    return game.Result(finished, decided or (), totals(t))
+    scores = totals(t)
+    decided = _best(t, scores) if finished else None
+    exact = {player: None if score is None else _fraction(score) for player, score in scores.items()}
+    return game.Result(finished, decided or (), exact)
+
+
+_fraction = lru_cache(Fraction)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from referee.games.jade_merchant.cards import JADE, LETTERS, WILD, kind, value
+from msgspec import Struct
+
+from referee.games.jade_merchant.cards import COUNTERFEIT, GOLD, JADE, LETTERS, SPICE, WILD, value
 
 Held = Mapping[str, int]
 """How many of each card a player holds."""
+Points = int | Fraction
+"""Exact; a fraction only where tied players share an odd number of points."""
 
 PLACES = (24, 12, 6)
 """Points for the most, the second and the third most spice."""
@@ -16,18 +20,26 @@ SETS = {5: 20, 4: 10, 3: 5}
 """Points of a set by how many different letters it has."""
 
 
-def _sum(held: Held, of: str) -> int:
-    return sum(value(card) * n for card, n in held.items() if kind(card) == of)
+_GOLD, _FAKES, _SPICE = ({card: value(card) for card in kind} for kind in (GOLD, COUNTERFEIT, SPICE))
+
+
+def _sum(held: Held, faces: Mapping[str, int]) -> int:
+    """The face values of the cards of one kind."""
+    total = 0
+    for card in held:
+        if card in faces:
+            total += faces[card] * held[card]
+    return total
 
 
 def gold(held: Held) -> int:
     """Gold counts its face value."""
-    return _sum(held, "gold")
+    return _sum(held, _GOLD)
 
 
 def counterfeit(held: Held) -> int:
     """Counterfeits count their face value, or nothing once their sum exceeds the gold's."""
-    fakes = _sum(held, "counterfeit")
+    fakes = _sum(held, _FAKES)
     return 0 if fakes > gold(held) else fakes
 
 
@@ -39,21 +51,26 @@ def jade(held: Held) -> int:
 
 def spice_value(held: Held) -> int:
     """The total on a player's spice cards; it only ranks, it scores nothing itself."""
-    return _sum(held, "spice")
+    return _sum(held, _SPICE)
 
 
-def spice(values: Mapping[str, int], zero_ranks: bool = True) -> dict[str, Fraction]:
+def spice(values: Mapping[str, int], zero_ranks: bool = True) -> dict[str, Points]:
     """Points by rank of spice value; tied players share the places that they fill.
 
     With ``zero_ranks`` a player without spice is ranked as 0, otherwise not at all.
     """
-    ranked = [n for n in values.values() if n or zero_ranks]
-    return {player: _share(n, ranked) if n in ranked else Fraction(0) for player, n in values.items()}
+    ranked = sorted((n for n in values.values() if n or zero_ranks), reverse=True)
+    return {player: share(n, ranked) for player, n in values.items()}
 
 
-def _share(mine: int, ranked: list[int]) -> Fraction:
-    first, tied = sum(n > mine for n in ranked), ranked.count(mine)
-    return Fraction(sum(PLACES[first : first + tied]), tied)
+def share(mine: int, ranked: list[int]) -> Points:
+    """The points for a spice value among all that are ranked, the greatest first."""
+    tied = ranked.count(mine)
+    if not tied:
+        return 0
+    first = ranked.index(mine)
+    points = sum(PLACES[first : first + tied])
+    return Fraction(points, tied) if points % tied else points // tied
 
 
 def letters(held: Held, wild: str | None) -> list[int]:
@@ -84,12 +101,27 @@ def best_wild(held: Held) -> str:
     return min(LETTERS, key=lambda letter: held.get(letter, 0))
 
 
-def total(held: Held, spices: Fraction, wild: str | None = None) -> Fraction:
-    """All points of a player: ``spices`` are those for spice, which depend on the others."""
-    return spices + gold(held) + counterfeit(held) + jade(held) + books(held, wild)
+class Tally(Struct, frozen=True):
+    """What one player's cards are worth; ``spice`` is the value that ranks, and scores nothing itself."""
+
+    gold: int
+    counterfeit: int
+    jade: int
+    books: int
+    spice: int
+
+    @property
+    def sure(self) -> int:
+        """All points but those for spice, which depend on the others."""
+        return self.gold + self.counterfeit + self.jade + self.books
 
 
-def show(points: Fraction) -> str:
+def tally(held: Held, wild: str | None = None) -> Tally:
+    """The points for each kind of card."""
+    return Tally(gold(held), counterfeit(held), jade(held), books(held, wild), spice_value(held))
+
+
+def show(points: Points) -> str:
     """Points as people write them: 57, 40½, 8.4 (the five shares of 42)."""
     whole, rest = divmod(points, 1)
     if rest == Fraction(1, 2):

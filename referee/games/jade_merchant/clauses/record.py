@@ -59,8 +59,8 @@ WORDS: dict[type, str] = {
 )
 def card(t: Table, e: Deal | Take) -> Verdict:
     """No card appears more often than the deck holds it, and none in two places at once."""
-    if isinstance(e, Take) and UNKNOWN not in t.centre and CENTRE not in t.ledger.vague:
-        return SILENT
+    if type(e) is Take and UNKNOWN not in t.ledger.zones[CENTRE] and CENTRE not in t.ledger.vague:
+        return SILENT  # all that lies there has been seen
     return not too_many(t, e)
 
 
@@ -80,7 +80,7 @@ def too_many(t: Table, e: Deal | Take) -> list[str]:
 )
 def take_from_centre(t: Table, e: Take) -> Verdict:
     """What is taken lies in the centre."""
-    return e.rest or t.ledger.may_hold(CENTRE, e.cards)
+    return not e.cards or t.ledger.may_hold(CENTRE, e.cards)
 
 
 @RULES.clause(
@@ -95,7 +95,7 @@ def return_held(t: Table, e: Take) -> Verdict:
     if not e.back:
         return SILENT
     taken_now = e.back in e.cards or (e.back == UNKNOWN and bool(e.cards))
-    return held_before(t, e) or taken_now or (e.rest and t.ledger.may_hold(CENTRE, (e.back,)))
+    return held_before(t, e) or taken_now or (not e.cards and t.ledger.may_hold(CENTRE, (e.back,)))
 
 
 def held_before(t: Table, e: Take) -> bool:

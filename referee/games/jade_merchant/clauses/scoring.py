@@ -42,7 +42,7 @@ def _claimed(t: Table, e: Score, part: str) -> Verdict:
     if amount is None:
         return SILENT
     counted = outcome.points(t, e.player, part)
-    return None if counted is None else Fraction(amount) == counted
+    return None if counted is None else amount == counted
 
 
 @claim("gold")
@@ -119,7 +119,7 @@ def wild(t: Table, e: Declare) -> Verdict:
     if t.readings[WILD] == "any":
         return True
     worth = _wild_worth(t, e)
-    return worth["points"] == worth["best points"] if outcome.is_known(t, e.player) else None
+    return worth["points"] == worth["best points"] if t.tally(e.player) is not None else None
 
 
 def _wild_worth(t: Table, e: Declare) -> dict[str, Any]:
