@@ -45,9 +45,11 @@ class Ledger(Struct):
     @classmethod
     def of(cls, stock: Mapping[str, int], zones: Iterable[str], unknown_in: str) -> Ledger:
         """Books in which all pieces lie unseen in the zone ``unknown_in``, the others being empty."""
-        books: dict[str, Zone] = {zone: {} for zone in (ELSEWHERE, *zones)}
+        books: dict[str, Zone] = {ELSEWHERE: {}}
+        for zone in zones:
+            books[zone] = {}
         books[unknown_in] = {UNKNOWN: sum(stock.values())}
-        return cls(dict(stock), books, dict(stock))
+        return cls(dict(stock), books, dict(stock), set(), [])
 
     def size(self, zone: str) -> int:
         """How many pieces lie in a zone that is not vague."""
@@ -68,6 +70,13 @@ class Ledger(Struct):
             if held.get(piece, 0) < pieces.count(piece) and piece != UNKNOWN:
                 return False
         return True
+
+    def may_yield(self, zone: str, piece: str) -> bool:
+        """``may_hold`` of a single piece, without the loop where everything in the zone is known."""
+        held = self.zones[zone]
+        if UNKNOWN in held or piece == UNKNOWN or zone in self.vague:
+            return self.may_hold(zone, (piece,))
+        return piece in held
 
     def _may_hide(self, zone: str, wanted: Counter[str]) -> bool:
         """The same for a zone with unknown pieces or a debt."""
@@ -97,14 +106,27 @@ class Ledger(Struct):
 
     def move_all(self, pieces: Iterable[str], source: str, target: str) -> None:
         """Move each of these pieces."""
-        for piece in pieces:
-            self.move(piece, source, target)
+        held, there, unseen = self.zones[source], self.zones[target], self.unseen
+        for piece in pieces:  # the two usual cases without a call: one seen card, or one unseen
+            have = held.get(piece)
+            if have == 1 and piece not in there:
+                del held[piece]
+                there[piece] = 1
+            elif have is None and piece in unseen and unseen[piece] > 0 and held.get(UNKNOWN, 0) > 1:
+                held[UNKNOWN] -= 1
+                unseen[piece] -= 1
+                there[piece] = there.get(piece, 0) + 1
+            else:
+                self.move(piece, source, target)
 
     def pour(self, source: str, target: str) -> None:
         """Move all that lies in a zone, unknown pieces and debts included."""
         there = self.zones[target]
         for piece, n in self.zones[source].items():
-            _put(there, piece, there.get(piece, 0) + n)
+            if piece in there:
+                _put(there, piece, there[piece] + n)
+            else:
+                there[piece] = n
         self.zones[source] = {}
         if source in self.vague:
             self.vague.remove(source)  # whatever lay there, nothing is left

@@ -45,9 +45,35 @@ def test_a_long_game(open_page: Open, long_game: str) -> None:
 def entries() -> list[html.Entry]:
     two = ("Ann", "Bo")
     return [
-        html.Entry(href="a.html", title="Kurumari", game="Jade Merchant", events=33, breaches=2, record=1, players=two, head=HEAD),
-        html.Entry(href="b.html", title="At home", game="Jade Merchant", events=9, result="Bo wins with 40½", players=two, head=HEAD),
-        html.Entry(href="c.html", title="Club", game="Castle Merchants", events=120, undecided=3, waived=1, players=two, head=HEAD),
+        html.Entry(
+            href="a.html",
+            title="Kurumari",
+            game="Jade Merchant",
+            events=33,
+            breaches=2,
+            record=1,
+            players=two,
+            head=HEAD,
+        ),
+        html.Entry(
+            href="b.html",
+            title="At home",
+            game="Jade Merchant",
+            events=9,
+            result="Bo wins with 40½",
+            players=two,
+            head=HEAD,
+        ),
+        html.Entry(
+            href="c.html",
+            title="Club",
+            game="Castle Merchants",
+            events=120,
+            undecided=3,
+            waived=1,
+            players=two,
+            head=HEAD,
+        ),
     ]
 
 

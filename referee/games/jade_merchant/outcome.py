@@ -27,6 +27,16 @@ def points(t: Table, player: str, part: str) -> Points | None:
     return scoring.share(tally.spice, ranked) + (tally.sure if part == "total" else 0)
 
 
+def totals(t: Table) -> dict[str, Points | None]:
+    """Everybody's points for all cards."""
+    ranked = _ranked(t)
+    tallies = {player: t.tally(player) for player in t.players}
+    return {
+        player: None if tally is None or ranked is None else tally.sure + scoring.share(tally.spice, ranked)
+        for player, tally in tallies.items()
+    }
+
+
 def _ranked(t: Table) -> list[int] | None:
     """The spice values that are ranked, the greatest first; None where cards were not logged."""
     values = []
@@ -52,10 +62,6 @@ def held_of(t: Table, player: str, part: str) -> str:
 def _named(t: Table, player: str, kind: str) -> str:
     held = [card for card in t.ledger.pieces(hand(player)) if cards.kind(card) == kind]
     return " ".join(cards.in_order(held)) or "nothing"
-
-
-def totals(t: Table) -> dict[str, Points | None]:
-    return {player: points(t, player, "total") for player in t.players}
 
 
 def winners(t: Table) -> tuple[str, ...] | None:

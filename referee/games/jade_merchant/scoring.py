@@ -25,11 +25,7 @@ _GOLD, _FAKES, _SPICE = ({card: value(card) for card in kind} for kind in (GOLD,
 
 def _sum(held: Held, faces: Mapping[str, int]) -> int:
     """The face values of the cards of one kind."""
-    total = 0
-    for card in held:
-        if card in faces:
-            total += faces[card] * held[card]
-    return total
+    return sum([faces[card] * held[card] for card in faces.keys() & held.keys()])
 
 
 def gold(held: Held) -> int:
@@ -75,25 +71,26 @@ def share(mine: int, ranked: list[int]) -> Points:
 
 def letters(held: Held, wild: str | None) -> list[int]:
     """How many books of each letter, the wild card standing for ``wild``."""
-    return [held.get(letter, 0) + (held.get(WILD, 0) if letter == wild else 0) for letter in LETTERS]
+    counts = [held.get(letter, 0) for letter in LETTERS]
+    if wild:
+        counts[LETTERS.index(wild)] += held.get(WILD, 0)
+    return counts
 
 
 def book_points(counts: Iterable[int]) -> int:
     """Points of the best split of these letters into sets.
 
-    Taking one of each letter held, again and again, is always best; a wild card without a
-    letter is not counted here.
+    Taking one of each letter held, again and again, is always best: so many sets of five as there
+    are of the scarcest letter, and so on. A wild card without a letter is not counted here.
     """
-    left, points = list(counts), 0
-    while (different := sum(n > 0 for n in left)) >= 3:
-        points += SETS[different]
-        left = [max(0, n - 1) for n in left]
-    return points + sum(left)
+    fifth, fourth, third, second, first = sorted(counts)
+    sets = SETS[5] * fifth + SETS[4] * (fourth - fifth) + SETS[3] * (third - fourth)
+    return sets + (second - third) + (first - third)
 
 
 def books(held: Held, wild: str | None = None) -> int:
     """Points for books, X standing for ``wild`` or else for its best letter."""
-    return book_points(letters(held, wild or best_wild(held)))
+    return book_points(letters(held, (wild or best_wild(held)) if WILD in held else None))
 
 
 def best_wild(held: Held) -> str:
@@ -118,7 +115,16 @@ class Tally(Struct, frozen=True):
 
 def tally(held: Held, wild: str | None = None) -> Tally:
     """The points for each kind of card."""
-    return Tally(gold(held), counterfeit(held), jade(held), books(held, wild), spice_value(held))
+    sums = [0, 0, 0]
+    for card, n in held.items():
+        if card in _FACES:
+            kind, face = _FACES[card]
+            sums[kind] += face * n
+    ores, fakes, spices = sums
+    return Tally(ores, 0 if fakes > ores else fakes, jade(held), books(held, wild), spices)
+
+
+_FACES = {card: (kind, face) for kind, faces in enumerate((_GOLD, _FAKES, _SPICE)) for card, face in faces.items()}
 
 
 def show(points: Points) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from referee.event import Ended, Event, Given, Position, Started
 from referee.games.jade_merchant import cards, scoring
@@ -31,6 +31,7 @@ from referee.games.jade_merchant.scoring import Tally
 from referee.ledger import ELSEWHERE, Ledger, Zone
 
 DECK, CENTRE = "deck", "centre"
+NOTHING: Zone = {}
 NOT_RETURNABLE = frozenset((*cards.COUNTERFEIT, UNKNOWN))
 """Counterfeits are never returned, and of an unlogged card nobody can say."""
 DEALING, BIDDING, SCORING, OVER = "dealing", "bidding", "scoring", "over"
@@ -62,19 +63,19 @@ class Table(Struct):
     opener: str | None = None
     standing: Bid | None = None
     actor: str | None = None
-    passed: set[str] = field(default_factory=set)
-    resting: list[str] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)
-    clockwise: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    passed: set[str] = set()
+    resting: list[str] = []
+    waiting: list[str] = []
+    clockwise: dict[str, tuple[str, ...]] = {}
     lying: int = 0
-    wild: dict[str, str] = field(default_factory=dict)
+    wild: dict[str, str] = {}
     """The letter declared for X, by player."""
-    tallies: dict[str, Tally | None] = field(default_factory=dict)
+    tallies: dict[str, Tally | None] = {}
     """What everybody's cards are worth once the last round is over, so that it is worked out once."""
 
     def holds(self, player: str) -> Zone:
         """How many of each card lie in front of a player."""
-        return self.ledger.zones.get(hand(player), {})
+        return self.ledger.zones.get(hand(player), NOTHING)
 
     @property
     def centre(self) -> Zone:
@@ -95,7 +96,12 @@ class Table(Struct):
         return None if last is None else self._first_in(last)
 
     def _first_in(self, player: str) -> list[str]:
-        return [seat for seat in (player, *self.after(player)) if seat in self.waiting][:1]
+        if player in self.waiting:
+            return [player]
+        for seat in self.after(player):
+            if seat in self.waiting:
+                return [seat]
+        return []
 
     def tally(self, player: str) -> Tally | None:
         """What a player's cards are worth; None where not all of them were logged."""
@@ -108,11 +114,13 @@ class Table(Struct):
     def has_returnable(self, player: str) -> bool | None:
         """Whether a player holds a card that may be returned; None where that was not logged."""
         held = self.holds(player)
-        hidden = held.get(UNKNOWN, 0)
-        if held.keys() <= NOT_RETURNABLE:
+        has_none, hidden = held.keys() <= NOT_RETURNABLE, held.get(UNKNOWN, 0)
+        if has_none:
             return self._hides_returnable(hidden, hand(player) in self.ledger.vague)
+        if hidden >= 0:
+            return True
         sure = sum(n for card, n in held.items() if card not in NOT_RETURNABLE)
-        return True if hidden >= 0 or sure + hidden > 0 else None  # one has gone, and nobody logged which
+        return True if sure + hidden > 0 else None  # some of these have gone, and nobody logged which
 
     def _hides_returnable(self, hidden: int, is_vague: bool) -> bool | None:
         """Whether one of so many unlogged cards (or of an unknown number) may be returned, by what is unseen."""
@@ -145,7 +153,7 @@ def start(started: Started) -> Table:
     ledger = Ledger.of(cards.DECK, [DECK, CENTRE, *map(hand, players)], DECK)
     clockwise = {player: players[i + 1 :] + players[: i + 1] for i, player in enumerate(players)}
     first = players[0] if players else None
-    return Table(players, {}, ledger, opener=first, waiting=list(players), clockwise=clockwise)
+    return Table(players, {}, ledger, 0, DEALING, first, waiting=list(players), clockwise=clockwise)
 
 
 def _deal(table: Table, event: Deal) -> None:
@@ -162,9 +170,10 @@ def _deal(table: Table, event: Deal) -> None:
 
 def _new_auction(table: Table) -> None:
     table.standing = table.actor = None
-    table.tallies = {}
     if table.passed:
         table.passed = set()
+    if table.tallies:
+        table.tallies = {}
 
 
 def _bid(table: Table, event: Bid) -> None:
@@ -192,16 +201,16 @@ def _take(table: Table, event: Take) -> None:
     if event.back:
         ledger.move(event.back, mine, CENTRE)
     table.lying = ledger.size(CENTRE)
-    _rest(table, event.player)
+    if event.player in table.waiting:
+        _rest(table, event.player)
     _new_auction(table)
     if table.is_over():
         _end_round(table, event.player)
 
 
 def _rest(table: Table, player: str) -> None:
-    if player in table.waiting:
-        table.resting.append(player)
-        table.waiting.remove(player)
+    table.resting.append(player)
+    table.waiting.remove(player)
 
 
 def _end_round(table: Table, last: str) -> None:
@@ -261,7 +270,8 @@ def _given_holds(table: Table, given: GivenHolds) -> None:
 
 
 def _given_resting(table: Table, given: GivenResting) -> None:
-    _rest(table, given.player)
+    if given.player in table.waiting:
+        _rest(table, given.player)
 
 
 def _given_standing(table: Table, given: GivenStanding) -> None:

@@ -59,9 +59,10 @@ def _comes_next(t: Table, player: str) -> Verdict:
     for other in t.after(t.actor):
         if other in t.resting or other in t.passed:
             continue
+        leads = t.standing is not None and t.standing.player == other
         if other == player:
-            return False if is_leader(t, player) else sure
-        forced = t.is_forced(other) if not is_leader(t, other) else False
+            return False if leads else sure
+        forced = False if leads else t.is_forced(other)
         if forced is False:
             return False
         sure = None if forced is None else sure
@@ -94,7 +95,11 @@ def _due(t: Table) -> str:
 )
 def lower(t: Table, e: Bid) -> Verdict:
     """Each bid is lower than the one before it; "take N, return one" counts half a card less than N."""
-    return SILENT if t.standing is None else e.halves < t.standing.halves
+    return SILENT if t.standing is None else _undercuts(e.take, e.back, t.standing)
+
+
+def _undercuts(take: int, back: int, bid: Bid) -> bool:
+    return take < bid.take or (take == bid.take and bool(back) > bool(bid.back))
 
 
 @RULES.clause(
@@ -139,8 +144,7 @@ def others_than(t: Table, player: str) -> int:
 
 def left_by(t: Table, e: Bid) -> int:
     """How many cards the others would find once this bid has been carried out."""
-    back = e.back if t.readings[CEILING] == "leave-one" else 0
-    return t.lying - e.take + back
+    return t.lying - e.take + (e.back if t.readings[CEILING] == "leave-one" else 0)
 
 
 @RULES.clause(

@@ -32,7 +32,8 @@ def winner(t: Table, e: Take) -> Verdict:
         return SILENT
     if not is_leader(t, e.player):
         return False
-    return all_out(t, rivals(t, e.player))
+    others = rivals(t, e.player)
+    return not others or all_out(t, others)
 
 
 def all_out(t: Table, players: list[str]) -> bool | None:
