@@ -47,7 +47,7 @@ class Case(Struct, frozen=True):
 def folder() -> Path | None:
     """Where the case book lies: in the installed package, or beside it in the project."""
     here = Path(__file__).parent
-    places = (here / "casebook", here.parent / "rulebook_tests")
+    places = (here / "book", here.parent / "rulebook_tests")
     return next((place for place in places if place.is_dir()), None)
 
 

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from referee import event as ev
 from referee.event import Event, Given, Move, Position, Started
-from referee.ledger import Ledger
+from referee.ledger import Fault
 from referee.notation import Form, reserved_words
 from referee.rulebook import Rulebook
 from referee.words import nearest
@@ -29,12 +29,28 @@ from referee.words import nearest
 ENTRY_POINTS = "referee.games"
 
 
+class Books(Protocol):
+    """What keeps account of the pieces: ``ledger.Ledger``, or a game's own."""
+
+    faults: list[Fault]
+
+    def balance(self) -> dict[str, int]: ...
+
+
 class Table(Protocol):
     """The state of a game while it is replayed: a mutable msgspec Struct of plain data."""
 
     players: tuple[str, ...]
     readings: dict[str, str]
-    ledger: Ledger
+    ledger: Books
+
+
+def _any_of(table: Any, moves: list[Event], random: Random) -> Event:
+    return random.choice(moves)
+
+
+def _no_tags(players: int, random: Random) -> dict[str, str]:
+    return {}
 
 
 class Result(Struct, frozen=True):
@@ -116,14 +132,18 @@ class Game:
     contradictions: Callable[[Started, Position[Any]], list[Problem]]
     result: Callable[[Any], Result]
     scene: Callable[[Any], Scene]
-    describe: Callable[[Any], Iterable[Given]] | None
-    """A table as the statements of a position, as far as they can say it."""
     players: range
     """For how many players the game is, for setting up and simulating."""
     ledger_clause: str
     """The id of the clause that reports what the ledger finds and no other clause does."""
+    describe: Callable[[Any], Iterable[Given]] | None = None
+    """A table as the statements of a position, as far as they can say it; None where they cannot."""
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
+    choose: Callable[[Any, list[Event], Random], Event] = _any_of
+    """The legal move that a simulated player makes; a game in which chance moves lead nowhere has some sense here."""
+    tags: Callable[[int, Random], dict[str, str]] = _no_tags
+    """The headers of a simulated game for so many players."""
 
     plans: dict[type[Event], Any] = field(default_factory=dict, init=False, compare=False)
     """What the referee has worked out for each type of event: its checks and how it is carried out."""

@@ -13,75 +13,82 @@ import getpass
 import os
 import re
 import sqlite3
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple, Self
 
 import msgspec
 from msgspec import Struct
 
 from referee import game as games
+from referee import tombstone
 from referee.chain import GENESIS, link
 from referee.event import Event, Record, Started, encode
 from referee.game import Game
+from referee.logfile import (
+    APPLICATION_ID,
+    LARGEST,
+    SCHEMA,
+    TIMEOUT,
+    VERSION,
+    Broken,
+    Conflict,
+    LogbookError,
+    check_magic,
+    create,
+    explained,
+    is_logbook,
+    oddities,
+)
+from referee.tombstone import OWN, Tombstone
 from referee.words import nearest
 
-APPLICATION_ID = 0x52464552  # "RFER", which `file` shows
-VERSION = 1
-TIMEOUT = 5.0
-"""Seconds to wait for another program that holds the logbook."""
-
-SCHEMA = {
-    "event": """CREATE TABLE event (
-  game TEXT NOT NULL,
-  seq INTEGER NOT NULL CHECK (seq >= 1),
-  at TEXT NOT NULL,
-  scribe TEXT NOT NULL,
-  body TEXT NOT NULL,
-  digest BLOB NOT NULL CHECK (length(digest) = 32),
-  PRIMARY KEY (game, seq)
-) STRICT, WITHOUT ROWID""",
-    "event_append": """CREATE TRIGGER event_append BEFORE INSERT ON event
-WHEN new.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM event WHERE game = new.game)
-BEGIN SELECT raise(abort, 'referee: an event is appended, with the next number'); END""",
-    "event_no_update": """CREATE TRIGGER event_no_update BEFORE UPDATE ON event
-BEGIN SELECT raise(abort, 'referee: events are never changed'); END""",
-    "event_no_delete": """CREATE TRIGGER event_no_delete BEFORE DELETE ON event
-BEGIN SELECT raise(abort, 'referee: events are never removed'); END""",
-}
-"""What makes a logbook, by name in sqlite_schema."""
+__all__ = [
+    "APPLICATION_ID",
+    "GAME_ID",
+    "SCHEMA",
+    "TIMEOUT",
+    "VERSION",
+    "Broken",
+    "Conflict",
+    "Logbook",
+    "LogbookError",
+    "Row",
+    "Stored",
+    "check_id",
+    "check_magic",
+    "create",
+    "explained",
+    "is_logbook",
+    "now",
+    "this_scribe",
+]
 
 GAME_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 _INSERT = "insert into event (game, seq, at, scribe, body, digest) values (?, ?, ?, ?, ?, ?)"
 _EVENTS = "select seq, at, scribe, body, digest from event where game = ? order by seq"
-_HEAD = "select seq, digest from event where game = ? order by seq desc limit 1"
-_GAMES = """with recursive each(id) as (
+_DIGESTS = "select coalesce(cast(digest as blob), x'') from event where game = ? order by seq"
+_HEAD = """select cast(seq as integer), coalesce(cast(digest as blob), x'') from event
+  where game = ? order by seq desc limit 1"""  # casts, for a damaged row can hold anything
+_EACH = """with recursive each(id) as (
   select min(game) from event
   union all select (select min(game) from event where game > id) from each where id is not null
-) select id from each where id is not null"""  # jumps from game to game along the key
+)"""  # jumps from game to game along the key
+_GAMES = f"{_EACH} select cast(id as blob) from each where id is not null"
+_LATEST = f"""{_EACH} select cast(id as blob) from each where id glob '[a-z0-9]*'
+  order by (select at from event where game = each.id order by seq desc limit 1) desc, id desc limit 1"""
 
 
-class LogbookError(Exception):
-    """A logbook cannot be used as asked; the message says why and what to do."""
+class Row(NamedTuple):
+    """A row as it is stored; its digest fits."""
 
-
-class Conflict(LogbookError):
-    """Somebody else logged an event first; ``event`` is theirs."""
-
-    def __init__(self, seq: int, event: Event) -> None:
-        self.seq, self.event = seq, event
-        super().__init__(f"somebody logged event {seq} first; look at it and try again")
-
-
-class Broken(LogbookError):
-    """The chain, or a row, does not fit: ``seq`` is the first of ``game`` that is wrong."""
-
-    def __init__(self, game: str, seq: int, why: str) -> None:
-        self.game, self.seq, self.why = game, seq, why
-        super().__init__(f"{game}: event {seq}: {why}")
+    at: bytes
+    scribe: bytes
+    body: bytes
+    digest: bytes
 
 
 class Stored(Struct, frozen=True):
@@ -104,9 +111,9 @@ def this_scribe() -> str:
     """Who is writing: ``$REFEREE_SCRIBE``, or the name of the user."""
     name = os.environ.get("REFEREE_SCRIBE")
     if name is None:
-        with contextlib.suppress(KeyError, OSError):
+        with contextlib.suppress(KeyError, OSError, ImportError):  # as Python versions have it
             name = getpass.getuser()
-    return (name or "").replace("\0", "")
+    return re.sub(r"[\x00-\x1f\x7f]", "", name or "")[:100]
 
 
 def check_id(id: str) -> None:
@@ -114,64 +121,6 @@ def check_id(id: str) -> None:
     if not GAME_ID.fullmatch(id):
         allowed = 'at most 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first'
         raise LogbookError(f'"{id}" cannot be a game\'s id: {allowed}')
-
-
-def create(path: Path) -> None:
-    """Make a new logbook, whole or not at all. One that somebody else made meanwhile is left be."""
-    from referee import schema
-
-    folder = path.parent
-    if not folder.is_dir():
-        raise LogbookError(f"{path}: the folder {folder} does not exist")
-    handle, draft = _draft(path)
-    os.close(handle)
-    try:
-        connection = sqlite3.connect(draft, isolation_level=None)
-        with contextlib.closing(connection), explained(path):
-            schema.make(connection)
-        Path(draft).chmod(0o666 & ~_umask())
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
-    finally:
-        Path(draft).unlink(missing_ok=True)
-
-
-def _draft(path: Path) -> tuple[int, str]:
-    try:
-        return tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as problem:
-        raise LogbookError(f"{path}: cannot be made: {problem.strerror}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-@contextlib.contextmanager
-def explained(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into a LogbookError that says what to do."""
-    try:
-        yield
-    except sqlite3.Error as problem:
-        code = getattr(problem, "sqlite_errorname", "") or ""
-        reasons = (why for begins, why in _REASONS.items() if code.startswith(begins))
-        raise LogbookError(f"{path}: {next(reasons, str(problem))}") from None
-
-
-_REASONS = {
-    "SQLITE_BUSY": f"held by another program for over {TIMEOUT:g} seconds; nothing was recorded, try again",
-    "SQLITE_LOCKED": "held by another program; nothing was recorded, try again",
-    "SQLITE_READONLY_ROLLBACK": "the last write was interrupted and cannot be undone here, for want of write access",
-    "SQLITE_READONLY": "read-only; nothing was recorded. Allow writing to the file and its folder",
-    "SQLITE_FULL": "the disk is full; nothing was recorded",
-    "SQLITE_IOERR": "the disk reported an error; nothing was recorded",
-    "SQLITE_CANTOPEN": "cannot be opened; check the file and the permissions of its folder",
-    "SQLITE_CORRUPT": "damaged; run `referee verify`, and go back to a copy",
-    "SQLITE_NOTADB": "not a logbook",
-    "SQLITE_TOOBIG": "the event is too large",
-}
 
 
 class Logbook:
@@ -182,9 +131,15 @@ class Logbook:
         check_magic(path)
         with explained(path):
             self._connection = self._connect(writable)
-            self._check_identity()
+            try:
+                self._check_identity()
+                self._check_mode(writable)
+            except BaseException:
+                self.close()
+                raise
+            self._connection.set_authorizer(self._authorize)
 
-    def __enter__(self) -> Logbook:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
@@ -197,6 +152,7 @@ class Logbook:
         uri = f"{self.path.absolute().as_uri()}?mode={'rw' if writable else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=TIMEOUT, isolation_level=None)
         connection.text_factory = bytes  # the chain is over bytes, and msgspec reads them as they are
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
         try:
             connection.execute("select 1 from sqlite_schema").fetchone()
         except sqlite3.OperationalError as problem:
@@ -210,65 +166,108 @@ class Logbook:
         return connection
 
     def _check_identity(self) -> None:
-        """Refuse what is no logbook, or is newer than we are; then allow no more than is needed."""
+        """Refuse what is no logbook, or is newer than we are."""
         pragma = {name: self._connection.execute(f"pragma {name}").fetchone()[0] for name in _IDENTITY}
         if pragma["application_id"] != APPLICATION_ID:
             raise LogbookError(f"{self.path}: an SQLite file, but not a logbook")
         if pragma["user_version"] > VERSION:
             raise LogbookError(f"{self.path}: made by a newer version of Referee; update it")
-        found = {name.decode(): sql.decode() for name, sql in self._connection.execute(_SCHEMA) if sql}
-        self.missing = [name for name, sql in SCHEMA.items() if found.get(name) != sql]
-        """Parts of the schema that are missing or not as we made them."""
-        if "event" in self.missing:
+        self.oddities = oddities(self._connection)
+        """What is missing of the schema, or is not as we made it."""
+        if any(odd.startswith("event is") for odd in self.oddities):
             raise LogbookError(f"{self.path}: not a logbook: it has no event table as we make it")
-        self._connection.set_authorizer(_authorize)
+
+    def _check_mode(self, writable: bool) -> None:
+        """Write with a rollback journal: one file, and none of the bugs that the write-ahead log has had."""
+        if not writable:
+            return
+        (mode,) = self._connection.execute("pragma journal_mode = delete").fetchone()
+        if mode != b"delete":
+            raise LogbookError(f"{self.path}: in SQLite's mode {mode.decode()}, not delete; run `referee doctor`")
+
+    def _authorize(self, action: int, first: str | None, second: str | None, *_: str | None) -> int:
+        """What our own connections may do: read, append to the event table, begin and end transactions."""
+        allowed = (
+            action in _TAKES
+            or action == sqlite3.SQLITE_TRANSACTION
+            or (action == sqlite3.SQLITE_INSERT and first == "event")
+            or (action == sqlite3.SQLITE_PRAGMA and first in _PRAGMAS and second is None)
+        )
+        return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
     # reading
 
     def ids(self) -> list[str]:
         """The ids of all games, sorted."""
+        return [name for name in self._names() if GAME_ID.fullmatch(name)]
+
+    def _names(self) -> list[str]:
+        """What rows are filed under: ids of games, the logbook's own record, and whatever a stranger wrote."""
         with explained(self.path):
-            return [row[0].decode() for row in self._connection.execute(_GAMES)]
+            return [row[0].decode(errors="replace") for row in self._connection.execute(_GAMES)]
+
+    def is_taken(self, id: str) -> bool:
+        """Whether an id is or was a game's."""
+        return self.head(id)[0] > 0 or self.tombstone(id) is not None
 
     def current(self) -> str:
         """The id of the game that was last written to. Raises LogbookError if there is none."""
-        latest = f"""select id from (select id, (select at from event where game = id order by seq desc limit 1)
-            as last from ({_GAMES})) order by last desc, id desc limit 1"""
         with explained(self.path):
-            row = self._connection.execute(latest).fetchone()
+            row = self._connection.execute(_LATEST).fetchone()
         if row is None:
             raise LogbookError(f"{self.path}: no game yet; start one with `referee new`")
-        return str(row[0].decode())
+        return str(row[0].decode(errors="replace"))
 
     def head(self, id: str) -> tuple[int, bytes]:
         """The number and digest of a game's last event; 0 and GENESIS where there is none."""
         with explained(self.path):
-            return self._connection.execute(_HEAD, (id,)).fetchone() or (0, GENESIS)
+            return self._connection.execute(_HEAD, (_known(id),)).fetchone() or (0, GENESIS)
+
+    def digest_at(self, id: str, seq: int) -> bytes:
+        """The stored digest of an event; empty where there is no such event."""
+        where = "select digest from event where game = ? and seq = ?"
+        with explained(self.path):
+            row = self._connection.execute(where, (_known(id), min(seq, 2**63 - 1))).fetchone()
+        return bytes(row[0]) if row else b""
+
+    def digests(self, id: str) -> Iterator[bytes]:
+        """The digests of a game's events as they are stored."""
+        with explained(self.path):
+            for (digest,) in self._connection.execute(_DIGESTS, (_known(id),)):
+                yield digest
 
     def read(self, id: str) -> Stored:
         """A game, its chain verified. Raises Broken, or LogbookError if there is no such game."""
-        bodies, times, scribes, digest = self._rows(id)
-        if not bodies:
-            near = nearest(id, self.ids())
-            hint = f'; did you mean "{near}"?' if near else "; see `referee games`"
-            raise LogbookError(f'{self.path}: no game "{id}"{hint}')
+        rows = list(self.rows(id))
+        if not rows:
+            raise LogbookError(f"{self.path}: {self._absent(id)}")
+        bodies = [row.body for row in rows]
         game = self._game(id, bodies[0])
-        return Stored(id, game, _decoded(id, game, bodies), times, scribes, digest.hex())
+        times = [row.at.decode(errors="replace") for row in rows]
+        scribes = [row.scribe.decode(errors="replace") for row in rows]
+        return Stored(id, game, _decoded(id, game, bodies), times, scribes, rows[-1].digest.hex())
 
-    def _rows(self, id: str) -> tuple[list[bytes], list[str], list[str], bytes]:
-        """The bodies, times and scribes of a game, and its head; every digest compared."""
-        digest, name = GENESIS, id.encode(errors="replace")
-        bodies: list[bytes] = []
-        times, scribes = [], []
+    def _absent(self, id: str) -> str:
+        """Why there is no such game."""
+        gone = self.tombstone(id)
+        if gone:
+            return f'the game "{id}" is gone: {gone}'
+        near = nearest(id, self.ids())
+        return f'no game "{id}"' + (f'; did you mean "{near}"?' if near else "; see `referee games`")
+
+    def rows(self, id: str) -> Iterator[Row]:
+        """The rows of a game in order, every digest compared. Raises Broken at the first that does not fit."""
+        digest, name, expected = GENESIS, _known(id).encode(), 1
         with explained(self.path):
             for seq, at, scribe, body, stored in self._connection.execute(_EVENTS, (name.decode(),)):
-                digest = link(digest, name, seq, at, scribe, body)
-                if digest != stored or seq != len(bodies) + 1:
-                    raise Broken(id, len(bodies) + 1, _misfit(seq, len(bodies) + 1))
-                bodies.append(body)
-                times.append(at.decode(errors="replace"))
-                scribes.append(scribe.decode(errors="replace"))
-        return bodies, times, scribes, digest
+                try:
+                    digest = link(digest, name, seq, at, scribe, body)
+                except TypeError:  # a damaged row can hold anything
+                    raise Broken(id, expected, "this row holds what no scribe can have written") from None
+                if digest != stored or seq != expected:
+                    raise Broken(id, expected, _misfit(seq, expected))
+                yield Row(at, scribe, body, digest)
+                expected += 1
 
     def _game(self, id: str, body: bytes) -> Game:
         try:
@@ -278,6 +277,25 @@ class Logbook:
         except games.UnknownGameError as problem:
             raise LogbookError(f"{self.path}: {id}: {problem}") from None
 
+    def tombstones(self) -> list[Tombstone]:
+        """The games that were removed, in that order. Raises Broken."""
+        try:
+            return [
+                Tombstone(tombstone.decode(row.body), row.at.decode(), row.scribe.decode()) for row in self.rows(OWN)
+            ]
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            raise LogbookError(f"{self.path}: the logbook's own record cannot be read: {problem}") from None
+
+    def tombstone(self, id: str) -> Tombstone | None:
+        """What is left of a game that was removed."""
+        name = tombstone.name_of(id)
+        return next((stone for stone in self.tombstones() if stone.what.name == name), None)
+
+    def copy_to(self, target: sqlite3.Connection) -> None:
+        """Copy the file page by page, as it is between two writes."""
+        with explained(self.path):
+            self._connection.backup(target)
+
     # writing
 
     def start(self, id: str, record: Record) -> str:
@@ -285,25 +303,30 @@ class Logbook:
         check_id(id)
         return self._append(id, record, 0)
 
-    def append(self, id: str, event: Event, after: int) -> int:
+    def append(self, id: str, event: Event, after: int, scribe: str | None = None) -> int:
         """Append an event to a game whose last event had the number ``after``. Returns its number.
 
         Once this returns, the event is on disk. Raises Conflict if somebody else was quicker.
+        ``scribe`` says who wrote it where that is not the user of this machine.
         """
-        self._append(id, [event], after)
+        self._append(id, [event], after, scribe)
         return after + 1
 
-    def _append(self, id: str, events: Record, after: int) -> str:
+    def _append(self, id: str, events: Record, after: int, scribe: str | None = None) -> str:
         """Append events in one transaction."""
-        if self.missing:
-            raise LogbookError(f"{self.path}: {', '.join(self.missing)} is missing or changed; run `referee verify`")
+        if self.oddities:
+            raise LogbookError(f"{self.path}: {self.oddities[0]}; nothing was recorded, run `referee verify`")
         with explained(self.path), self._transaction():
             head, digest = self.head(id)
-            if head != after:
-                raise self._collision(id, head, after)
-            rows = _chained(id, events, after, digest)
-            self._connection.executemany(_INSERT, rows)
-            return str(rows[-1][-1].hex())
+            if head != after or not head:
+                self._refuse_collision(id, head, after)
+            return self._insert(id, [encode(event) for event in events], after, digest, scribe)
+
+    def _insert(self, id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str | None = None) -> str:
+        """Put rows into the table, each linked to the one before it. Returns the last digest in hex."""
+        rows = _chained(id, bodies, after, digest, this_scribe() if scribe is None else scribe)
+        self._connection.executemany(_INSERT, rows)
+        return str(rows[-1][-1].hex())
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -311,73 +334,98 @@ class Logbook:
         self._connection.execute("begin immediate")
         try:
             yield
+            self._connection.execute("commit")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.execute("rollback")
             raise
-        self._connection.execute("commit")
 
-    def _collision(self, id: str, head: int, after: int) -> LogbookError:
-        """Why nothing can come after event ``after`` of a game whose last event is ``head``."""
-        if not after:
-            return LogbookError(f'the logbook has a game "{id}" already; choose another id')
+    def _refuse_collision(self, id: str, head: int, after: int) -> None:
+        """Raise, where nothing can come after event ``after`` of a game whose last event is ``head``."""
+        gone = self.tombstone(id) if not head else None
+        if gone:
+            raise LogbookError(f'the game "{id}" is gone, and its id is not used again: {gone}')
+        if head and not after:
+            raise LogbookError(f'the logbook has a game "{id}" already; choose another id')
         if head < after:
-            return LogbookError(f"{id}: the last event is {head}, not {after}")
-        return Conflict(after + 1, self._event(id, after + 1))
+            raise LogbookError(f"{id}: the last event is {head}, not {after}")
+        if head > after:
+            raise Conflict(after + 1, self._event(id, after + 1))
 
     def _event(self, id: str, seq: int) -> Event:
         row = self._connection.execute("select body from event where game = ? and seq = ?", (id, seq)).fetchone()
         first = self._connection.execute("select body from event where game = ? and seq = 1", (id,)).fetchone()
-        return self._game(id, first[0]).decoder.decode(row[0])
+        game = self._game(id, first[0])
+        return _decoded(id, game, [row[0]], seq)[0]
 
     # verifying
 
-    def faults(self) -> Iterator[Broken | LogbookError]:
+    def faults(self) -> Iterator[LogbookError]:
         """Everything that does not fit: SQLite's own check, the schema, the first wrong row of each game."""
-        for name in self.missing:
-            yield LogbookError(f"{self.path}: {name} is missing or changed: rows were not protected")
-        with explained(self.path):
-            for (said,) in self._connection.execute("pragma integrity_check(10)"):
-                if said != b"ok":
-                    yield LogbookError(f"{self.path}: SQLite finds it damaged: {said.decode(errors='replace')}")
-        for id in self.ids():
-            try:
-                self._rows(id)
-            except Broken as broken:
-                yield broken
+        yield from (LogbookError(f"{self.path}: {odd}") for odd in self.oddities)
+        yield from self._damage()
+        try:
+            names = self._names()
+        except LogbookError as damaged:
+            yield damaged
+            return
+        gone = self._gone()
+        for name in names:
+            yield from self._faults_of(name, tombstone.name_of(name) in gone)
+
+    def _gone(self) -> set[str]:
+        """The digests of the ids of all games that were removed, as far as that can be read."""
+        try:
+            return {stone.what.name for stone in self.tombstones()}
+        except LogbookError:
+            return set()
+
+    def _damage(self) -> Iterator[LogbookError]:
+        try:
+            with explained(self.path):
+                said = [row[0].decode(errors="replace") for row in self._connection.execute(_CHECK)]
+        except LogbookError as damaged:
+            said = [str(damaged)]
+        yield from (LogbookError(f"{self.path}: SQLite finds it damaged: {text}") for text in said if text != "ok")
+
+    def _faults_of(self, name: str, is_gone: bool) -> Iterator[LogbookError]:
+        if is_gone:
+            yield Broken(name, 1, "a game of this id was removed, and yet here it is")
+        elif name != OWN and not GAME_ID.fullmatch(name):
+            yield LogbookError(f'{self.path}: rows of "{name}", which is no id that a game can have')
+        try:
+            for _ in self.tombstones() if name == OWN else self.rows(name):
+                pass
+        except LogbookError as fault:
+            yield fault
 
 
 _IDENTITY = ("application_id", "user_version")
-_SCHEMA = "select name, sql from sqlite_schema where tbl_name = 'event'"
 _STARTED = msgspec.json.Decoder(Started)
 _TAKES = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
-_PRAGMAS = ("integrity_check",)
+_PRAGMAS = ("integrity_check", "journal_mode", "synchronous")
+_CHECK = "pragma integrity_check"
 
 
-def _authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
-    """What our own connections may do: read, append to the event table, begin and end transactions."""
-    allowed = (
-        action in _TAKES
-        or action == sqlite3.SQLITE_TRANSACTION
-        or (action == sqlite3.SQLITE_INSERT and first == "event")
-        or (action == sqlite3.SQLITE_PRAGMA and first in _PRAGMAS)
-    )
-    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
+def _known(id: str) -> str:
+    """An id that SQLite can look for; what is no text cannot be any game's."""
+    return id.encode(errors="replace").decode()
 
 
-def _chained(id: str, events: Record, after: int, digest: bytes) -> list[tuple[str, int, str, str, str, bytes]]:
-    """Rows for these events, each linked to the one before it."""
-    at, scribe = now(), this_scribe()
+def _chained(
+    id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str
+) -> list[tuple[str, int, str, str, str, bytes]]:
+    """Rows for these bodies, each linked to the one before it."""
+    at = now()
     fixed = id.encode(), at.encode(), scribe.encode(errors="replace")
     rows = []
-    for seq, event in enumerate(events, start=after + 1):
-        body = encode(event)
+    for seq, body in enumerate(bodies, start=after + 1):
         digest = link(digest, fixed[0], seq, fixed[1], fixed[2], body)
         rows.append((id, seq, at, fixed[2].decode(), body.decode(), digest))
     return rows
 
 
-def _decoded(id: str, game: Game, bodies: list[bytes]) -> Record:
+def _decoded(id: str, game: Game, bodies: list[bytes], first: int = 1) -> Record:
     decode = game.decoder.decode
     record: Record = []
     try:
@@ -385,7 +433,7 @@ def _decoded(id: str, game: Game, bodies: list[bytes]) -> Record:
             record.append(decode(body))
     except (msgspec.MsgspecError, RecursionError) as problem:
         raise LogbookError(
-            f"{id}: event {len(record) + 1} cannot be read ({problem}); was it made by a newer version?"
+            f"{id}: event {len(record) + first} cannot be read ({problem}); was it made by a newer version?"
         ) from None
     return record
 
@@ -394,27 +442,3 @@ def _misfit(seq: int, expected: int) -> str:
     if seq != expected:
         return f"missing; the next row is event {seq}"
     return "this row is not as it was written, or the one before it is gone"
-
-
-_MAGIC = b"SQLite format 3\0"
-
-
-def check_magic(path: Path) -> None:
-    """Say what a file is that is no logbook, before SQLite has to."""
-    if path.is_dir():
-        raise LogbookError(f"{path}: a folder, not a logbook")
-    if not path.exists():
-        raise LogbookError(f"{path}: there is no such logbook; `referee new` starts one")
-    try:
-        with path.open("rb") as file:
-            begin = file.read(len(_MAGIC))
-    except OSError as problem:
-        raise LogbookError(f"{path}: cannot be read: {problem.strerror}") from None
-    if begin != _MAGIC:
-        raise LogbookError(f"{path}: {'an empty file' if not begin else 'a text or another file'}, not a logbook")
-
-
-def is_logbook(path: Path) -> bool:
-    """Whether a file is in SQLite's format, so that it could be a logbook."""
-    with path.open("rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC

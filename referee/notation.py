@@ -79,7 +79,7 @@ class Form:
 
     def read(self, line: Line, names: Names, start: int = 0, stop: int | None = None) -> Any:
         """The event that the tokens from ``start`` to ``stop`` say. Raises Unreadable."""
-        reader = _Reader(self, line, names, start, len(line.tokens) if stop is None else stop)
+        reader = Reader(self, line, names, start, len(line.tokens) if stop is None else stop)
         values = reader.sequence(self.items)
         reader.finish()
         return self.type(**values, **self.constants)
@@ -90,7 +90,10 @@ class Form:
         said = {name for name, value in values.items() if value != self.defaults[name]}
         if not said <= self.covered or any(values[k] != v for k, v in self.constants.items()):
             return None
-        words = self._print(self.items, values, said)
+        try:
+            words = self._print(self.items, values, said)
+        except ValueError:
+            return None  # a kind cannot print this value
         return None if words is None else re.sub(r" (?=[,;:](\s|$))", "", " ".join(words))
 
     def _print(self, items: Iterable[Any], values: dict[str, Any], said: set[str]) -> list[str] | None:
@@ -167,7 +170,7 @@ def _furthest(failures: list[Unreadable]) -> Unreadable:
     return Unreadable(column, expected, last[0].found, near)
 
 
-class _Reader:
+class Reader:
     """Reads the tokens of one line by the items of one form."""
 
     def __init__(self, form: Form, line: Line, names: Names, start: int, stop: int) -> None:

@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 from referee.event import Disputed, Event, Move, Record, Ruled, Started, effective, is_plain, retracted
 from referee.game import Game, Result
+from referee.language import marked
 from referee.ledger import Fault
 from referee.rulebook import SILENT, Check, Clause, Verdict
 
@@ -192,8 +193,8 @@ class Referee:
 
 
 _FAULTS = {
-    "absent": "{piece} cannot have come from {zone}: it was not there",
-    "surplus": "{piece} cannot have come from {zone}: all of that kind have been seen elsewhere",
+    "absent": marked("{piece} cannot have come from {zone}: it was not there"),
+    "surplus": marked("{piece} cannot have come from {zone}: all of that kind have been seen elsewhere"),
 }
 
 

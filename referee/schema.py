@@ -10,7 +10,7 @@ import sqlite3
 from sqlite_utils import Database, Migrations
 from sqlite_utils.db import Table
 
-from referee.logbook import APPLICATION_ID, SCHEMA, VERSION
+from referee.logfile import APPLICATION_ID, SCHEMA, VERSION
 
 migrations = Migrations("referee")
 

@@ -27,7 +27,7 @@ def simulate(
     many findings is taken, else the one that comes nearest.
     """
     random = Random(f"{game.id} {players} {seed} {flaws}")
-    started = Started(game.id, NAMES[:players], tags=dict(tags or {}))
+    started = Started(game.id, NAMES[:players], tags=game.tags(players, random) | dict(tags or {}))
     clean = _play(game, started, random, set())
     if not flaws:
         return clean
@@ -75,7 +75,7 @@ def next_event(referee: Referee, random: Random) -> Event | None:
     if event is not None:
         return event
     moves = referee.game.legal(referee.table)
-    return random.choice(moves) if moves else None
+    return referee.game.choose(referee.table, moves, random) if moves else None
 
 
 def _breach(referee: Referee, random: Random, trials: int = 40) -> Event | None:

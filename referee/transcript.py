@@ -81,6 +81,7 @@ def _player_problems(players: Sequence[str]) -> Iterable[str]:
     for name in players:
         if not name.strip() or len(name) > 60:
             yield "a player's name has 1 to 60 characters"
+        yield _control_problem(name)
         twin = seen.setdefault(name.casefold(), name)
         if twin is not name:
             yield f'two players are called "{name}"; names differ in more than their case'
@@ -105,8 +106,13 @@ def tag_problem(key: str, value: str) -> str:
         return f'"{key}" cannot be the name of a tag: a letter first, then letters, digits, ".", "_" and "-"'
     if key in ("game", "players") or key.startswith("reading."):
         return f'"{key}" is no tag but a header of its own'
+    return _control_problem(value)
+
+
+def _control_problem(text: str) -> str:
+    """Why a text from outside cannot stand in a transcript; "" if it can."""
     try:
-        refuse_controls(value)
+        refuse_controls(text)
     except Unreadable as problem:
         return str(problem)
     return ""

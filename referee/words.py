@@ -80,8 +80,8 @@ def quote(text: str) -> str:
 class Kind(NamedTuple):
     """What a token may be.
 
-    ``read`` turns its text into a value or raises ValueError, ``show`` prints it again,
-    ``choices`` are spellings to compare a misspelt one with.
+    ``read`` turns its text into a value or raises ValueError, ``show`` prints it again (or raises
+    ValueError, where another form is to print it), ``choices`` are spellings to compare a misspelt one with.
     """
 
     name: str

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from referee import cli
 
 ROOT = Path(__file__).parents[1]

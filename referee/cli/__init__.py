@@ -11,14 +11,20 @@ from importlib import import_module
 
 import click
 
+from referee import language
+from referee.cli import output
+
 COMMANDS = {
     "amend": "record",
+    "backup": "trust",
     "check": "check",
     "case": "case",
     "demo": "demo",
     "diff": "diff",
     "dispute": "record",
+    "doctor": "trust",
     "export": "files",
+    "forget": "trust",
     "games": "logbooks",
     "import": "files",
     "log": "record",
@@ -28,6 +34,8 @@ COMMANDS = {
     "report": "report",
     "rules": "rules",
     "ruling": "record",
+    "seal": "trust",
+    "serve": "serve",
     "show": "look",
     "simulate": "files",
     "undo": "record",
@@ -80,7 +88,12 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command line with these arguments. Returns the exit code."""
+    """Run the command line with these arguments, in the language of the locale. Returns the exit code."""
+    with output.cleaned(), language.using(language.of_locale()):
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         code = cli.main(arguments, prog_name="referee", standalone_mode=False, color=_color())
         sys.stdout.flush()
@@ -92,7 +105,6 @@ def run(arguments: list[str]) -> int:
         click.echo("interrupted", err=True)
         return 130
     except BrokenPipeError:
-        _drop_output()
         return 0
     except Exception as problem:
         return _explained(problem)
@@ -101,13 +113,17 @@ def run(arguments: list[str]) -> int:
 def _explained(problem: Exception) -> int:
     """Say what is wrong with the input; anything else is a fault of ours and is raised again."""
     from referee.game import UnknownGameError
-    from referee.logbook import Broken, LogbookError
+    from referee.logfile import Broken, Damaged, LogbookError
     from referee.sources import MissingError
 
-    if not isinstance(problem, (UnknownGameError, LogbookError, MissingError)):
+    if isinstance(problem, OSError):
+        problem = LogbookError(f"{problem.filename or 'standard input or output'}: {problem.strerror or problem}")
+    elif isinstance(problem, UnicodeError):
+        problem = LogbookError(f"not UTF-8: {problem}; nothing was recorded")
+    elif not isinstance(problem, (UnknownGameError, LogbookError, MissingError)):
         raise problem
     click.echo(f"Error: {problem}", err=True)
-    return 3 if isinstance(problem, Broken) else 2
+    return 3 if isinstance(problem, (Broken, Damaged)) else 2
 
 
 def _color() -> bool | None:
@@ -115,8 +131,3 @@ def _color() -> bool | None:
     if os.environ.get("NO_COLOR"):
         return False
     return True if os.environ.get("FORCE_COLOR") else None
-
-
-def _drop_output() -> None:
-    """Nobody reads on (`referee check | head`): keep Python from complaining about it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

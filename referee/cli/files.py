@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 from referee import game as games
 from referee import logbook, transcript
 from referee.cli.common import logbook_option
-from referee.logbook import GAME_ID, Logbook
+from referee.logbook import Logbook
 from referee.simulate import simulate as simulated
 from referee.sources import Source, sources
 
@@ -56,9 +57,8 @@ def record(book: Logbook, source: Source) -> str:
 def free_id(book: Logbook, wanted: str) -> str:
     """An id like this name that no game of the logbook has yet."""
     base = re.sub(r"[^a-z0-9._-]+", "-", wanted.casefold()).strip("-._")[:50] or "game"
-    taken = set(book.ids())
-    ids = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))
-    return next(id for id in ids if id not in taken and GAME_ID.fullmatch(id))
+    ids = (base if n == 1 else f"{base}-{n}" for n in itertools.count(1))
+    return next(id for id in ids if not book.is_taken(id))
 
 
 @click.command()

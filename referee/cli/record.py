@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -41,13 +44,18 @@ def new(game: str, players: str, reading: tuple[str, ...], tag: tuple[str, ...],
 def _started(game: games.Game, players: str, readings: dict[str, str], tags: dict[str, str]) -> Started:
     """The first event from the options, by way of the text that a transcript would have."""
     ids = {transcript.reading_id(game, name): option.casefold() for name, option in readings.items()}
-    names = tuple(transcript.player_names(split(players)))
-    started = Started(game.id, names, ids, tags)
+    names = tuple(transcript.player_names(split(_composed(players))))
+    started = Started(game.id, names, ids, {key: _composed(value) for key, value in tags.items()})
     problems = transcript.start_problems(game, started)
     problems += [("tag", why) for key, value in tags.items() if (why := transcript.tag_problem(key, value))]
     if problems:
         raise click.UsageError("; ".join(f"{key}: {why}" for key, why in problems))
     return started
+
+
+def _composed(text: str) -> str:
+    """A text as transcripts have it, whichever way its accents were typed."""
+    return unicodedata.normalize("NFC", text)
 
 
 def _opened(path: Path) -> Logbook:
@@ -58,8 +66,7 @@ def _opened(path: Path) -> Logbook:
 
 
 def _free(book: Logbook, base: str) -> str:
-    taken = set(book.ids())
-    return next(id for n in range(1, len(taken) + 2) if (id := f"{base}-{n}") not in taken)
+    return next(id for n in itertools.count(1) if not book.is_taken(id := f"{base}-{n}"))
 
 
 @click.command()
@@ -69,15 +76,29 @@ def _free(book: Logbook, base: str) -> str:
 def log(move: tuple[str, ...], logbook: str, game_id: str | None) -> int:
     """Append a move and say at once what the referee thinks.
 
-    Without MOVE, moves are read from standard input, one a line. The move is recorded whether it
-    was legal or not; the exit code is 1 if it was not.
+    Without MOVE, a prompt helps to write one move after the other; from a pipe, moves are read one
+    a line. The move is recorded whether it was legal or not; the exit code is 1 if it was not.
 
     \b
     Example: referee log Ann bid 4
     """
     if move:
         return _log(logbook, game_id, joined(move))
+    if sys.stdin.isatty() and sys.stdout.isatty() and (prompt := _prompt()):
+        return int(prompt.run(logbook, game_id))
     return max((_log_or_say_why(logbook, game_id, text) for text in _typed()), default=0)
+
+
+def _prompt() -> Any:
+    """The module with the prompt, or None where what it needs is not installed."""
+    try:
+        from referee.cli import prompt  # prompt_toolkit takes a while to load
+    except ModuleNotFoundError as missing:
+        if missing.name and missing.name.partition(".")[0] == "referee":
+            raise
+        click.echo("For completion and verdicts beforehand: pip install 'referee[prompt]'", err=True)
+        return None
+    return prompt
 
 
 def joined(words: tuple[str, ...]) -> str:
@@ -130,6 +151,7 @@ def _append(book: Logbook, stored: Stored, event: Event) -> int:
 
 def _verdict(game: games.Game, record: Record, seq: int) -> int:
     """Say what was found of the last event; after a correction, of all that the record now holds."""
+    from referee.language import say
     from referee.report import text  # only needed once there is something to say
 
     audit = replay.audit(game, record)
@@ -140,7 +162,7 @@ def _verdict(game: games.Game, record: Record, seq: int) -> int:
         said = text.verdict(game, finding) if finding.seq == seq else text.block(source, finding)
         click.echo(paint(said, finding.outcome))
     if not found:
-        click.echo(paint("  fine", "holds"))
+        click.echo(paint("  " + say("fine"), "holds"))
     return int(any(finding.counts for finding in found))
 
 
@@ -254,5 +276,4 @@ def _allowed(stored: Stored, event: Event) -> Event:
     why = line.objection(stored.game, stored.record, event)
     if why:
         raise click.UsageError(f"{why}; nothing was recorded")
-    _written(stored, line.show(stored.game, event))
-    return event
+    return _written(stored, line.show(stored.game, event))

@@ -9,8 +9,8 @@ import base64
 import hashlib
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 from importlib import metadata, resources
 from itertools import groupby
@@ -20,13 +20,14 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, PrefixL
 from markupsafe import Markup
 from msgspec import Struct, field
 
+from referee.chain import short
 from referee.event import Record, Started
 from referee.game import Game, Piece, Result, Zone
 from referee.replay import Finding, started_of, steps
-from referee.report import html_chart, html_rows
+from referee.report import html_chart, html_rows, text
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters
-from referee.rulebook import Cite, Option, Reading
+from referee.rulebook import Clause, Option, Reading
 
 HERE = "referee.report"
 
@@ -46,6 +47,25 @@ class Entry(Struct, frozen=True, kw_only=True):
     result: str = ""
     head: str = ""
     date: str = ""
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """How often a clause was broken, left undecided and disputed in the games of an index."""
+
+    clause: str
+    game: str
+    rule: str
+    href: str = ""
+    breaches: int = 0
+    undecided: int = 0
+    disputes: int = 0
+
+
+class Place(Struct, frozen=True):
+    """An event at which a clause was broken: the game's title and a link to the event."""
+
+    title: str
+    href: str
 
 
 class InForce(Struct, frozen=True):
@@ -74,21 +94,27 @@ def page(
     course = _fold(game, record, _drawer(environment), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
-    context |= {"source": source, "head": head, "short": short_head(head), "look": _look(_package(game))}
+    context |= {"source": source, "head": head, "short": short(head), "look": _look(_package(game))}
     return _render(environment, "page.html", **context)
 
 
-def index(entries: Sequence[Entry]) -> str:
-    """A page that lists games, each with a link to its replay."""
+def index(entries: Sequence[Entry], tallies: Sequence[Tally] = ()) -> str:
+    """A page that lists games, each with a link to its replay, and how the clauses fared."""
     games = sorted({entry.game for entry in entries})
-    faults = [entry for entry in entries if entry.breaches or entry.record]
-    return _render(_environment(""), "index.html", entries=entries, games=games, faults=len(faults), short=short_head)
+    faults = sum(bool(entry.breaches or entry.record) for entry in entries)
+    context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
+    return _render(_environment(""), "index.html", **context)
 
 
-def short_head(head: str) -> str:
-    """The first 80 bits of a record's digest as 16 letters that people can write down."""
-    letters = base64.b32encode(bytes.fromhex(head[:20])).decode().rstrip("=")
-    return " ".join(letters[i : i + 4] for i in range(0, len(letters), 4))
+def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) -> str:
+    """A game's clauses and readings in our own words, each clause with the places where it was broken."""
+    by_chapter = groupby(game.rules.clauses.values(), lambda clause: clause.id.split(".")[1])
+    chapters: dict[str, list[Clause]] = {}
+    for name, clauses in by_chapter:
+        chapters.setdefault(name, []).extend(clauses)
+    kinds = Counter(clause.kind for clause in game.rules.clauses.values())
+    context = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
+    return _render(_environment(""), "rules.html", **context)
 
 
 def result_words(result: Result) -> str:
@@ -99,23 +125,7 @@ def result_words(result: Result) -> str:
         return "Winner undecided"
     points = result.scores.get(result.winners[0])
     verb = "wins" if len(result.winners) == 1 else "share the victory"
-    return f"{' and '.join(result.winners)} {verb}" + (f" with {points_words(points)}" if points is not None else "")
-
-
-def points_words(points: Fraction | None) -> str:
-    """Points as people write them: 57, 40½, 31 1/3, and ? where they are not known."""
-    if points is None:
-        return "?"
-    whole, part = divmod(points, 1)
-    shown = "½" if part == Fraction(1, 2) else f" {part}" if part else ""
-    return f"{whole if whole or not part else ''}{shown}".strip()
-
-
-def cited(cites: Iterable[Cite]) -> str:
-    """Where a rule stands, each source named once."""
-    by_source = groupby(cites, lambda cite: cite.source)
-    places = [(source, [str(cite).removeprefix(f"{source}, ") for cite in same]) for source, same in by_source]
-    return "; ".join(f"{source}: {', '.join(items)}" for source, items in places)
+    return f"{' and '.join(result.winners)} {verb}" + (f" with {text.points(points)}" if points is not None else "")
 
 
 # A game, event by event
@@ -215,7 +225,7 @@ def _environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": points_words, "result_words": result_words, "kinds": _kinds, "cited": cited}
+    environment.filters |= {"points": text.points, "result_words": result_words, "kinds": _kinds, "cited": text.cited}
     return environment
 
 
@@ -262,7 +272,8 @@ def _look(package: str) -> tuple[str, Markup]:
 
 @cache
 def _static(name: str) -> str:
-    return (resources.files(HERE) / "static" / name).read_text("utf-8")
+    file = resources.files(HERE) / "static" / name
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 @cache

@@ -11,7 +11,7 @@ import msgspec
 from referee import casebook
 from referee.casebook import Case
 from referee.game import Game
-from referee.language import marked, say, text_of
+from referee.language import counted, marked, say, text_of
 from referee.report.text import cited
 from referee.rulebook import Clause, Reading
 
@@ -24,23 +24,19 @@ HOW = {
 KINDS = {"checked": marked("checked"), "derived": marked("derived"), "advisory": marked("advisory")}
 
 
-@cache
-def _cases(game: str) -> dict[str, list[Case]]:
-    """The case book by heading."""
-    found: dict[str, list[Case]] = {}
-    for case in casebook.cases(game):
-        found.setdefault(case.heading, []).append(case)
-    return found
+_cases = cache(casebook.cases)
+"""The case book of a game, read once."""
 
 
 def cases(game: Game, id: str) -> list[Case]:
-    """The cases under a clause's or reading's heading."""
-    return _cases(game.id).get(id, [])
+    """The cases under a clause's or reading's heading, and others that show a clause broken."""
+    return [case for case in _cases(game.id) if case.heading == id or case.breaks(id)]
 
 
 def example(game: Game, id: str, broken: bool) -> Case | None:
-    """The first case in which a clause is broken (or left undecided), or in which it is not."""
-    return next((case for case in cases(game, id) if case.breaks(id) == broken), None)
+    """The first case under a clause's heading in which it is broken or undecided, or in which it is not."""
+    mine = (case for case in _cases(game.id) if case.heading == id)
+    return next((case for case in mine if case.breaks(id) == broken), None)
 
 
 def users(game: Game, reading: Reading) -> list[str]:
@@ -51,14 +47,21 @@ def users(game: Game, reading: Reading) -> list[str]:
 # As data, for --format json
 
 
-def game_data(game: Game) -> dict[str, Any]:
-    """A whole rulebook."""
+def game_data(game: Game, chapter: str = "") -> dict[str, Any]:
+    """A whole rulebook, or what in it has ids that begin so."""
+    clauses, readings = _within(game, chapter)
     return {
         "game": game.id,
         "title": game.title,
-        "clauses": [clause_data(game, clause) for clause in game.rules.clauses.values()],
-        "readings": [reading_data(game, reading) for reading in game.rules.readings.values()],
+        "clauses": [clause_data(game, clause) for clause in clauses],
+        "readings": [reading_data(game, reading) for reading in readings],
     }
+
+
+def _within(game: Game, chapter: str) -> tuple[list[Clause], list[Reading]]:
+    """The clauses and readings whose ids begin so."""
+    clauses = [clause for id, clause in game.rules.clauses.items() if id.startswith(chapter)]
+    return clauses, [reading for id, reading in game.rules.readings.items() if id.startswith(chapter)]
 
 
 def clause_data(game: Game, clause: Clause) -> dict[str, Any]:
@@ -114,13 +117,26 @@ def as_json(data: Any) -> str:
 # As text
 
 
+def headline(game: Game) -> str:
+    """A game in one line."""
+    clauses = counted(len(game.rules.clauses), "{n} clause", "{n} clauses")
+    return say("{game}  {title}, {clauses}", game=game.id, title=game.title, clauses=clauses)
+
+
 def listing(game: Game) -> Iterable[str]:
     """All rules of a game, one line each."""
     yield game.title
-    for clause in game.rules.clauses.values():
+    yield from chapter(game, game.rules.prefix)
+
+
+def chapter(game: Game, name: str) -> Iterable[str]:
+    """The rules whose ids begin so, one line each, the readings last."""
+    clauses, readings = _within(game, f"{name}.")
+    for clause in clauses:
         yield f"  {clause.id}  ({say(KINDS[clause.kind])})  {text_of(game, clause.rule)}"
-    yield say("Readings")
-    for reading in game.rules.readings.values():
+    if readings:
+        yield say("Readings")
+    for reading in readings:
         yield f"  {reading.id}  {text_of(game, reading.question)} {' | '.join(reading.choices)}"
 
 
@@ -146,7 +162,11 @@ def _examples(game: Game, id: str) -> Iterable[str]:
         case = example(game, id, broken)
         if case:
             yield "  " + say(words, why=case.why)
-            yield from (f"      {text}" for text in case.marked.splitlines())
+            yield from _indented(case)
+
+
+def _indented(case: Case) -> Iterable[str]:
+    return (f"      {text}".rstrip() for text in case.marked.splitlines())
 
 
 def reading_text(game: Game, reading: Reading) -> Iterable[str]:
@@ -154,10 +174,13 @@ def reading_text(game: Game, reading: Reading) -> Iterable[str]:
     yield reading.id
     yield f"  {text_of(game, reading.question)}"
     for option in reading.options:
-        words = marked("{option} (the default): {text}") if option.id == reading.default else "{option}: {text}"
+        words = marked("{option} (the default): {text}") if option.id == reading.default else marked("{option}: {text}")
         yield "  " + say(words, option=option.id, text=text_of(game, option.text))
     yield "  " + say("why: {why}", why=text_of(game, reading.why))
     yield "  " + say("consulted by: {clauses}", clauses=", ".join(users(game, reading)))
+    for case in cases(game, reading.id)[:1]:
+        yield "  " + say("for example: {why}", why=case.why)
+        yield from _indented(case)
 
 
 # As Markdown, for tools that show help

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from referee.report import html
+from tests.report import records
 from tests.report.conftest import HEAD, Open
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -40,6 +41,15 @@ def test_the_replay_page(open_page: Open, story: str, look: dict[str, Any]) -> N
 
 def test_a_long_game(open_page: Open, long_game: str) -> None:
     assert faults(open_page(long_game)) == []
+
+
+def test_the_rulebook(open_page: Open) -> None:
+    document = html.rulebook(records.jade(), {"jade.bid.lower": [html.Place("A & B", "a.html#13")]})
+    for scheme in ("light", "dark"):
+        page = open_page(document, color_scheme=scheme)
+        assert faults(page) == []
+    assert page.get_by_role("link", name="A & B").get_attribute("href") == "a.html#13"
+    assert page.locator("article").count() == len(records.jade().rules.clauses) + len(records.jade().rules.readings)
 
 
 def entries() -> list[html.Entry]:
@@ -79,4 +89,11 @@ def entries() -> list[html.Entry]:
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
 def test_the_index(open_page: Open, look: dict[str, Any]) -> None:
-    assert faults(open_page(html.index(entries()), **look)) == []
+    assert faults(open_page(html.index(entries(), tallies()), **look)) == []
+
+
+def tallies() -> list[html.Tally]:
+    return [
+        html.Tally(clause="jade.bid.lower", game="Jade Merchant", rule="Lower.", href="jade.html#x", breaches=3),
+        html.Tally(clause="jade.bid.turn", game="Jade Merchant", rule="In turn.", breaches=11, disputes=1),
+    ]

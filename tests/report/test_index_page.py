@@ -8,20 +8,20 @@ import pytest
 
 from referee.report import html
 from tests.report.conftest import Open
-from tests.report.test_access import entries
+from tests.report.test_access import entries, tallies
 
 
 @pytest.fixture
 def page(open_page: Open) -> Any:
-    return open_page(html.index(entries()))
+    return open_page(html.index(entries(), tallies()))
 
 
 def titles(page: Any) -> list[str]:
-    return [str(text) for text in page.locator("tbody tr:not([hidden]) a").all_inner_texts()]
+    return [str(text) for text in page.locator("#games tbody tr:not([hidden]) a").all_inner_texts()]
 
 
 def test_each_game_has_a_link(page: Any) -> None:
-    assert page.eval_on_selector_all("tbody a", "a => a.map(e => e.getAttribute('href'))") == [
+    assert page.eval_on_selector_all("#games tbody a", "a => a.map(e => e.getAttribute('href'))") == [
         "a.html",
         "b.html",
         "c.html",
@@ -70,12 +70,19 @@ def test_filters(page: Any, name: str, value: str, found: list[str]) -> None:
     ],
 )
 def test_sorting(page: Any, column: str, order: list[str]) -> None:
-    page.click(f"thead button:has-text('{column}')")
+    page.click(f"#games thead button:has-text('{column}')")
     assert titles(page) == order
     assert page.locator("[aria-sort=ascending]").inner_text() == column
-    page.click(f"thead button:has-text('{column}')")
+    page.click(f"#games thead button:has-text('{column}')")
     assert titles(page) == order[::-1]
     assert page.locator("[aria-sort=descending]").count() == 1
+
+
+def test_the_clauses_are_sorted_by_themselves(page: Any) -> None:
+    page.click("#clauses thead button:has-text('Broken')")
+    page.click("#clauses thead button:has-text('Broken')")
+    assert page.locator("#clauses tbody th").all_inner_texts() == ["jade.bid.turn", "jade.bid.lower"]
+    assert titles(page) == ["Kurumari", "At home", "Club"]
 
 
 def test_without_script(open_page: Open) -> None:

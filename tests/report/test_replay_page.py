@@ -278,7 +278,7 @@ def test_a_finding_says_all(told: Any) -> None:
         "jade.bid.opens",
         "nobody has named a number yet",
         "The player who opens an auction names how many cards they want.",
-        "Jade Merchant rulebook: Bidding 1",
+        "Jade Merchant rulebook, Bidding 1",
         "jade.reading.opener-pass: no",
         "Ann bid 2, Ann bid 1",
         "Disputed by Bo in 20, not ruled on",

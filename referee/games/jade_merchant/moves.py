@@ -35,7 +35,15 @@ def _takes_of_winner(t: Table) -> list[Event]:
     """What the winner of the auction may take; nothing while it goes on."""
     if t.standing is None or any(t.is_forced(p) is not True for p in _others_in(t, t.standing.player)):
         return []
+    if not _leaves_something(t, t.standing):
+        return []
     return list(takes(t, t.standing.player, t.standing.take, bool(t.standing.back)))
+
+
+def _leaves_something(t: Table, bid: Bid) -> bool:
+    """Whether those who must still take would find a card; a bid that was too high can't be carried out."""
+    left = t.ledger.size(CENTRE) - bid.take + bool(bid.back)
+    return left > 0 or t.readings["jade.reading.ceiling"] == "none"
 
 
 def _others_in(t: Table, player: str) -> list[str]:
@@ -125,7 +133,7 @@ def _letters(t: Table, player: str) -> list[str]:
     """The letters that may certainly be declared."""
     if t.readings["jade.reading.wild"] == "any":
         return list(cards.LETTERS)
-    if t.tally(player) is None:
+    if not outcome.is_known(t, player):
         return []
     worth = {letter: scoring.books(t.holds(player), letter) for letter in cards.LETTERS}
     return [letter for letter in cards.LETTERS if worth[letter] == max(worth.values())]
@@ -182,9 +190,13 @@ def _claims_tried(t: Table) -> Iterable[Event]:
 
 
 def chance(t: Table, random: Random) -> Event | None:
-    """The deal of the next round, where one is due."""
+    """The deal of the next round, where one is due.
+
+    After a record that contradicts itself more cards can be in the deck than are unseen; those are unknown.
+    """
     if t.stage != DEALING:
         return None
     unseen = [card for card, n in t.ledger.unseen.items() for _ in range(n)]
-    count = min(cards.PER_ROUND, len(unseen), max(0, t.ledger.size(DECK)))
-    return Deal(cards=tuple(random.sample(unseen, count))) if count else None
+    count = min(cards.PER_ROUND, max(0, t.ledger.size(DECK)))
+    named = random.sample(unseen, min(count, len(unseen)))
+    return Deal(cards=(*named, *[UNKNOWN] * (count - len(named)))) if count else None

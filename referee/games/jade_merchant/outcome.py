@@ -7,61 +7,80 @@ from functools import lru_cache
 
 from referee import game
 from referee.games.jade_merchant import cards, scoring
+from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.scoring import Points
 from referee.games.jade_merchant.table import OVER, SCORING, Table, hand
+from referee.language import Phrase
 
 _KIND = {"gold": "gold", "counterfeit": "counterfeit", "jade": "jade", "spice": "spice", "books": "book"}
 
 
+_COUNTING = {"counterfeit": ("gold", "counterfeit"), "total": tuple(_KIND.values())}
+"""The kinds of cards that a part depends on, where it is not just its own."""
+
+
+def is_known(t: Table, player: str, part: str = "total") -> bool:
+    """Whether the cards of a player that count for a part are known.
+
+    Unlogged cards do not matter where all cards that would count have been seen elsewhere.
+    """
+    hidden = t.holds(player).get(UNKNOWN, 0)
+    if not hidden and hand(player) not in t.ledger.vague:
+        return True
+    kinds = _COUNTING.get(part) or (_KIND[part],)
+    return hidden >= 0 and not any(n > 0 for card, n in t.ledger.unseen.items() if cards.kind(card) in kinds)
+
+
 def points(t: Table, player: str, part: str) -> Points | None:
     """A player's points for one part, or for all (``total``); None where unlogged cards decide them."""
+    if part in ("spice", "total"):
+        return _shared(t, player, part) if _all_known(t, part) else None
+    worth: int | None = getattr(t.tally(player), part) if t.tallies or is_known(t, player, part) else None
+    return worth
+
+
+def _shared(t: Table, player: str, part: str) -> Points:
+    """The points for spice, which depend on everybody's, alone or with all others."""
     tally = t.tally(player)
-    if tally is None:
-        return None
-    if part not in ("spice", "total"):
-        worth: int = getattr(tally, part)
-        return worth
-    ranked = _ranked(t)
-    if ranked is None:
-        return None
-    return scoring.share(tally.spice, ranked) + (tally.sure if part == "total" else 0)
+    return scoring.share(tally.spice, _ranked(t)) + (tally.sure if part == "total" else 0)
+
+
+def _all_known(t: Table, part: str) -> bool:
+    """Whether everybody's cards that count for a part are known; there are tallies only if all are."""
+    return bool(t.tallies) or all(is_known(t, player, part) for player in t.players)
+
+
+def _ranked(t: Table) -> list[int]:
+    """The spice values that take a place, the greatest first."""
+    values = sorted([t.tally(player).spice for player in t.players], reverse=True)
+    return values if t.readings["jade.reading.zero-spice"] == "ranks" else [n for n in values if n]
 
 
 def totals(t: Table) -> dict[str, Points | None]:
     """Everybody's points for all cards."""
-    ranked = _ranked(t)
-    tallies = {player: t.tally(player) for player in t.players}
-    return {
-        player: None if tally is None or ranked is None else tally.sure + scoring.share(tally.spice, ranked)
-        for player, tally in tallies.items()
-    }
-
-
-def _ranked(t: Table) -> list[int] | None:
-    """The spice values that are ranked, the greatest first; None where cards were not logged."""
-    values = []
-    for player in t.players:
-        tally = t.tally(player)
-        if tally is None:
-            return None
-        values.append(tally.spice)
-    values.sort(reverse=True)
-    return values if t.readings["jade.reading.zero-spice"] == "ranks" else [n for n in values if n]
+    if not _all_known(t, "total"):
+        return dict.fromkeys(t.players)
+    ranked, tallies = _ranked(t), {player: t.tally(player) for player in t.players}
+    return {player: tally.sure + scoring.share(tally.spice, ranked) for player, tally in tallies.items()}
 
 
 def held_of(t: Table, player: str, part: str) -> str:
     """The cards of a player that count for a part; for spice everybody's values."""
     if part == "spice":
-        return "values: " + ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
+        values = ", ".join(f"{p} {scoring.spice_value(t.holds(p))}" for p in t.players)
+        return Phrase("values: {values}", values=values)
     if part == "counterfeit":
-        return f"{_named(t, player, 'counterfeit')}, against gold {scoring.gold(t.holds(player))}"
-    wild = f", X as {t.wild[player]}" if part == "books" and player in t.wild else ""
-    return _named(t, player, _KIND[part]) + wild
+        gold, fakes = scoring.gold(t.holds(player)), _named(t, player, "counterfeit")
+        return Phrase("{counterfeits}, against gold {gold}", counterfeits=fakes, gold=gold)
+    held = _named(t, player, _KIND[part])
+    if part == "books" and player in t.wild:
+        return Phrase("{books}, X as {letter}", books=held, letter=t.wild[player])
+    return held
 
 
 def _named(t: Table, player: str, kind: str) -> str:
     held = [card for card in t.ledger.pieces(hand(player)) if cards.kind(card) == kind]
-    return " ".join(cards.in_order(held)) or "nothing"
+    return " ".join(cards.in_order(held)) or Phrase("nothing")
 
 
 def winners(t: Table) -> tuple[str, ...] | None:
@@ -93,10 +112,10 @@ def _highest_gold(t: Table, player: str) -> int:
 
 def why_undecided(t: Table) -> str:
     """What keeps the winner open."""
-    hidden = [player for player in t.players if t.tally(player) is None]
+    hidden = [player for player in t.players if not is_known(t, player)]
     if hidden:
-        return f"not all cards of {', '.join(hidden)} were logged"
-    return "the tied players have no gold"
+        return Phrase("not all cards of {players} were logged", players=", ".join(hidden))
+    return Phrase("the tied players have no gold")
 
 
 def show(amount: Points | None) -> str:

@@ -70,8 +70,8 @@ class Table(Struct):
     lying: int = 0
     wild: dict[str, str] = {}
     """The letter declared for X, by player."""
-    tallies: dict[str, Tally | None] = {}
-    """What everybody's cards are worth once the last round is over, so that it is worked out once."""
+    tallies: dict[str, Tally] = {}
+    """What everybody's cards are worth once the last round is over and if all were logged: worked out once."""
 
     def holds(self, player: str) -> Zone:
         """How many of each card lie in front of a player."""
@@ -103,13 +103,14 @@ class Table(Struct):
                 return [seat]
         return []
 
-    def tally(self, player: str) -> Tally | None:
-        """What a player's cards are worth; None where not all of them were logged."""
-        if player in self.tallies:
-            return self.tallies[player]
-        held = self.holds(player)
-        is_known = UNKNOWN not in held and hand(player) not in self.ledger.vague
-        return scoring.tally(held, self.wild.get(player)) if is_known else None
+    def tally(self, player: str) -> Tally:
+        """What the cards of a player are worth that are known to lie there."""
+        kept = self.tallies.get(player)
+        return scoring.tally(self.holds(player), self.wild.get(player)) if kept is None else kept
+
+    def is_logged(self, player: str) -> bool:
+        """Whether every card in front of a player was logged."""
+        return UNKNOWN not in self.holds(player) and hand(player) not in self.ledger.vague
 
     def has_returnable(self, player: str) -> bool | None:
         """Whether a player holds a card that may be returned; None where that was not logged."""
@@ -218,7 +219,7 @@ def _end_round(table: Table, last: str) -> None:
     table.opener = last
     table.ledger.vague.discard(CENTRE)
     table.stage = SCORING if table.round is not None and table.round >= cards.ROUNDS else DEALING
-    if table.stage == SCORING:
+    if table.stage == SCORING and all(map(table.is_logged, table.players)):
         table.tallies = {player: table.tally(player) for player in table.players}
 
 

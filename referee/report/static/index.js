@@ -40,7 +40,8 @@ function compare(a, b) {
   return typeof a === "number" ? a - b : a.localeCompare(b, undefined, { numeric: true });
 }
 
-function sort(head, column) {
+function sort(table, head, column) {
+  const rows = table.tBodies[0].rows;
   const down = head.getAttribute("aria-sort") === "ascending";
   for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", down ? "descending" : "ascending");
@@ -48,14 +49,15 @@ function sort(head, column) {
   table.tBodies[0].append(...sorted);
 }
 
-function sortable(head, column) {
+function sortable(table, head, column) {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = head.textContent;
-  button.addEventListener("click", () => sort(head, column));
+  button.addEventListener("click", () => sort(table, head, column));
   head.replaceChildren(button);
 }
 
-if (table) [...table.tHead.rows[0].cells].forEach(sortable);
+for (const each of document.querySelectorAll("table"))
+  [...each.tHead.rows[0].cells].forEach((head, column) => sortable(each, head, column));
 filter();
 })();

@@ -43,8 +43,29 @@ function draw(n) {
 function drawZone(element, lines, before) {
   const old = new Set(before);
   const html = lines.map((i) => (old.has(i) ? data.lines[i] : pointOut(data.lines[i])));
-  element.innerHTML = html.join("\n");
+  mould.innerHTML = html.join("\n");
+  morph(element, mould.content);
   element.classList.toggle("changed", pieces(lines) !== pieces(before));
+}
+
+// Puts in what is new and leaves alone what is the same, which is much quicker than all anew.
+const mould = document.createElement("template");
+function morph(old, fresh) {
+  const a = [...old.childNodes], b = [...fresh.childNodes];
+  while (a.length && b.length && a[0].isEqualNode(b[0])) { a.shift(); b.shift(); }
+  let after = null;
+  while (a.length && b.length && a.at(-1).isEqualNode(b.at(-1))) { after = a.pop(); b.pop(); }
+  if (a.length === b.length) a.forEach((node, i) => morphNode(node, b[i]));
+  else {
+    a.forEach((node) => node.remove());
+    b.forEach((node) => old.insertBefore(node, after));
+  }
+}
+
+function morphNode(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType === 1 && old.cloneNode(false).isEqualNode(fresh.cloneNode(false))) morph(old, fresh);
+  else old.replaceWith(fresh);
 }
 
 function pieces(lines) {

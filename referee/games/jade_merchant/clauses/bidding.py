@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.jade_merchant.events import Bid, Pass
 from referee.games.jade_merchant.rules import CEILING, NO_BID, NO_PART, OPENER_PASS, RULES, cite, held, names, said
 from referee.games.jade_merchant.table import CENTRE, Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -32,7 +33,7 @@ def rivals(t: Table, player: str) -> list[str]:
     "jade.bid.turn",
     cite("Bidding", 2),
     breach="{player} acts out of turn: {due}",
-    undecided="whether it is {player}'s turn: it was not logged whether {next} could still bid",
+    undecided="whether it is {player}'s turn: it was not logged who has a card to return and could still bid",
     facts=lambda t, e: {"player": e.player, "next": next_to_act(t), "due": _due(t)},
     yields_to=NO_PART,
 )
@@ -40,13 +41,14 @@ def turn(t: Table, e: Bid | Pass) -> Verdict:
     """Bids and passes go clockwise among those who are still in this auction."""
     if t.actor is None:
         return SILENT
-    comes = _comes_next(t, e.player)
-    return True if comes is not True and type(e) is Pass and _is_out(t, e.player) else comes
+    due = _comes_next(t, e.player)
+    return due if due or type(e) is Bid else _passes_early(t, e.player, due)
 
 
-def _is_out(t: Table, player: str) -> bool:
-    """Whether a player has no bid left, and so may say at any time that this is a pass."""
-    return player in t.players and t.is_forced(player) is True and not is_leader(t, player)
+def _passes_early(t: Table, player: str, due: Verdict) -> Verdict:
+    """A pass that is not due: said too early or not at all, a forced pass is the same."""
+    out = False if is_leader(t, player) else t.is_forced(player)
+    return None if out is None else out or due
 
 
 def is_leader(t: Table, player: str) -> bool:
@@ -81,8 +83,9 @@ def _due(t: Table) -> str:
     """What is to happen instead."""
     player = next_to_act(t)
     if is_leader(t, player):
-        return f"all others are out, and {player} takes what was bid, {said(t.standing)}"
-    return f"it is {player} who is to bid or pass"
+        bid = said(t.standing)
+        return Phrase("all others are out, and {player} takes what was bid, {bid}", player=player, bid=bid)
+    return Phrase("it is {player} who is to bid or pass", player=player)
 
 
 @RULES.clause(

@@ -8,6 +8,7 @@ from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.events import Bid, Deal, Declare, Pass, Score, Take
 from referee.games.jade_merchant.rules import RULES, cite, held, lying
 from referee.games.jade_merchant.table import BIDDING, CENTRE, DEALING, OVER, SCORING, Table, hand
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -31,19 +32,19 @@ PLACES: dict[str, tuple[type, ...]] = {
     OVER: (),
 }
 STAGES: dict[str, str] = {
-    DEALING: "a round is to be dealt",
-    BIDDING: "a round is being played",
-    SCORING: "all rounds have been played",
-    OVER: "the game has ended",
+    DEALING: Phrase("a round is to be dealt"),
+    BIDDING: Phrase("a round is being played"),
+    SCORING: Phrase("all rounds have been played"),
+    OVER: Phrase("the game has ended"),
 }
 WORDS: dict[type, str] = {
-    Deal: "a deal",
-    Bid: "a bid",
-    Pass: "a pass",
-    Take: "a take",
-    Declare: "a declaration",
-    Score: "a score",
-    Ended: "a result",
+    Deal: Phrase("a deal"),
+    Bid: Phrase("a bid"),
+    Pass: Phrase("a pass"),
+    Take: Phrase("a take"),
+    Declare: Phrase("a declaration"),
+    Score: Phrase("a score"),
+    Ended: Phrase("a result"),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.jade_merchant.events import Bid, Pass, Take
 from referee.games.jade_merchant.rules import CEILING, NO_PART, REOPEN, RESTS, RULES, cite, lying, names
 from referee.games.jade_merchant.table import CENTRE, Table
+from referee.language import OR, joined
 from referee.rulebook import SILENT, Verdict
 
 
@@ -39,7 +40,7 @@ def opener(t: Table, e: Bid | Pass) -> Verdict:
     cite("Round Flow", 4),
     breach="{player} opens the next auction, but that is for {openers}",
     undecided="whether {player} may open the next auction: it was not logged who opened the round",
-    facts=lambda t, e: {"player": e.player, "openers": " or ".join(t.openers() or ["?"])},
+    facts=lambda t, e: {"player": e.player, "openers": joined(t.openers() or ["?"], OR)},
     readings=(REOPEN,),
     yields_to=NO_PART,
 )
@@ -69,7 +70,7 @@ def rest(t: Table, e: Bid | Pass | Take) -> Verdict:
     breach="{player} takes all that lies in the centre ({cards}), and {missing} must still take in this round",
     facts=lambda t, e: {"player": e.player, "cards": lying(t), "missing": names(_waiting(t, e))},
     readings=(CEILING,),
-    yields_to=(*RESTS, "jade.take.winner", "jade.take.number", "jade.record.take-from-centre", "jade.record.card"),
+    yields_to=(*RESTS, "jade.take.winner", "jade.take.number"),
 )
 def once_each(t: Table, e: Take) -> Verdict:
     """In each round every player takes cards exactly once, so nobody takes the last card before that."""
@@ -94,7 +95,7 @@ def _waiting(t: Table, e: Take) -> list[str]:
         "left": max(0, t.lying),
         "cards": lying(t),
     },
-    yields_to=("jade.record.event-order", "jade.round.rest", "jade.record.take-from-centre", "jade.record.card"),
+    yields_to=("jade.record.event-order",),
 )
 def last_takes_rest(t: Table, e: Bid | Pass | Take) -> Verdict:
     """The last player left in a round takes all the remaining cards, without a bid and without a return."""

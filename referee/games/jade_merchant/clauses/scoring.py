@@ -11,6 +11,7 @@ from referee.games.jade_merchant import cards, outcome, scoring
 from referee.games.jade_merchant.events import Declare, Score
 from referee.games.jade_merchant.rules import RULES, WILD, ZERO_SPICE, cite
 from referee.games.jade_merchant.table import SCORING, Table, hand
+from referee.language import Phrase, joined, marked
 from referee.rulebook import SILENT, C, Verdict
 
 
@@ -79,7 +80,18 @@ def books(t: Table, e: Score) -> Verdict:
     return _claimed(t, e, "books", e.books)
 
 
-PARTS = ("gold", "counterfeit", "jade", "spice", "books")
+PARTS = {
+    "gold": marked("gold {points}"),
+    "counterfeit": marked("counterfeit {points}"),
+    "jade": marked("jade {points}"),
+    "spice": marked("spice {points}"),
+    "books": marked("books {points}"),
+}
+"""The parts of a score, and how each is said."""
+
+
+def _part(t: Table, player: str, part: str) -> str:
+    return Phrase(PARTS[part], points=outcome.show(outcome.points(t, player, part)))
 
 
 @RULES.clause(
@@ -92,7 +104,7 @@ PARTS = ("gold", "counterfeit", "jade", "spice", "books")
         "player": e.player,
         "claimed": _said(e.total),
         "counted": outcome.show(outcome.points(t, e.player, "total")),
-        "parts": ", ".join(f"{part} {outcome.show(outcome.points(t, e.player, part))}" for part in PARTS),
+        "parts": joined([_part(t, e.player, part) for part in PARTS]),
     },
     readings=(ZERO_SPICE,),
     yields_to=("jade.record.event-order", *(f"jade.score.{part}" for part in PARTS)),
@@ -120,7 +132,7 @@ def wild(t: Table, e: Declare) -> Verdict:
     if t.readings[WILD] == "any":
         return True
     worth = _wild_worth(t, e)
-    return worth["points"] == worth["best points"] if t.tally(e.player) is not None else None
+    return worth["points"] == worth["best points"] if outcome.is_known(t, e.player) else None
 
 
 def _wild_worth(t: Table, e: Declare) -> dict[str, Any]:
@@ -132,10 +144,11 @@ def _wild_worth(t: Table, e: Declare) -> dict[str, Any]:
 
 def _not_wild(t: Table, e: Declare) -> str:
     if t.stage != SCORING:
-        return "the last round is not over"
+        return Phrase("the last round is not over")
     if e.player in t.wild:
-        return f"has declared it as {t.wild[e.player]} before"
+        return Phrase("has declared it as {letter} before", letter=t.wild[e.player])
     if not t.holds(e.player).get(cards.WILD):
-        return "does not hold it"
+        return Phrase("does not hold it")
     worth = _wild_worth(t, e)
-    return f"{worth['best']} scores {worth['best points']} for books, {e.letter} only {worth['points']}"
+    better = {"best": worth["best"], "most": worth["best points"], "letter": e.letter, "points": worth["points"]}
+    return Phrase("{best} scores {most} for books, {letter} only {points}", **better)

@@ -1,0 +1,71 @@
+"""Copies of a logbook that can be trusted: made by SQLite, verified, then put in place whole."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from pathlib import Path
+
+from referee import seal
+from referee.logbook import Logbook, LogbookError, explained
+from referee.logfile import draft_beside, sync_folder
+
+
+def backup(source: Path, target: Path) -> Path:
+    """Copy a logbook to a file, or into a folder under its own name. Returns the copy's path.
+
+    A copy that is there already is replaced only if all that it holds is in the new one.
+    Raises LogbookError; the old copy is then still there.
+    """
+    path = target / source.name if target.is_dir() else target
+    with Logbook(source) as book:
+        _refuse_unsound(book)
+        if path.exists():
+            _refuse_loss(book, path)
+        _copy(book, path)
+    return path
+
+
+def _refuse_unsound(book: Logbook) -> None:
+    fault = next(book.faults(), None)
+    if fault:
+        raise LogbookError(f"{fault}; not copied, since the copy would be no better")
+
+
+def _refuse_loss(book: Logbook, path: Path) -> None:
+    """Refuse to replace what is no earlier copy of the same logbook."""
+    if path.samefile(book.path):
+        raise LogbookError(f"{path}: a logbook cannot be copied onto itself")
+    with Logbook(path) as old:
+        lost = seal.differences(book, seal.of(old).leaves)
+    if lost:
+        raise LogbookError(f"{path}: not replaced, for it holds what {book.path} does not: {lost[0]}")
+
+
+def _copy(book: Logbook, path: Path) -> None:
+    leaves = seal.of(book).leaves
+    with draft_beside(path) as draft:
+        with contextlib.closing(sqlite3.connect(draft)) as target, explained(path):
+            book.copy_to(target)
+            target.execute("vacuum")  # no pieces of old rows in the gaps of its pages
+        _verify(draft, leaves)
+        _sync(draft)
+        draft.replace(path)
+    sync_folder(path.parent)
+
+
+def _verify(draft: Path, leaves: list[seal.Leaf]) -> None:
+    """The copy is sound and holds all that the logbook did before."""
+    with Logbook(draft) as copy:
+        wrong = [str(fault) for fault in copy.faults()] or seal.differences(copy, leaves)
+    if wrong:
+        raise LogbookError(f"{draft}: the copy is not sound ({wrong[0]}); the disk may be failing")
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

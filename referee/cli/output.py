@@ -1,0 +1,80 @@
+"""What reaches the screen: never a control character out of a name, a file name or a damaged log.
+
+Such a character could clear the terminal, change its title, or make a line look like another. It
+is shown as ``\\u001b`` instead, wherever it comes from. Off a terminal output is UTF-8, whatever
+the locale, so that the same game gives the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator
+
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+"""Control characters but for the line's end and the tab, those that turn the direction of writing, and
+halves of characters, which stand for bytes of a file name that are no text."""
+_PAINTED = re.compile(r"(\x1b\[3\dm)(.*)(\x1b\[0m\n?)", re.DOTALL)
+"""A whole piece of output in colour, as ``paint`` makes it."""
+
+
+def clean(text: str) -> str:
+    """The text with whatever is no writing spelt out; a colour around all of it stays."""
+    painted = _PAINTED.fullmatch(text)
+    if painted:
+        return painted[1] + _spelt_out(painted[2]) + painted[3]
+    return _spelt_out(text)
+
+
+def _spelt_out(text: str) -> str:
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+class _Clean(io.TextIOWrapper):
+    def write(self, text: str) -> int:
+        super().write(clean(text))
+        return len(text)
+
+
+@contextlib.contextmanager
+def cleaned() -> Iterator[None]:
+    """Let standard output and standard error show nothing but writing."""
+    with _replaced("stdout"), _replaced("stderr"):
+        yield
+
+
+@contextlib.contextmanager
+def _replaced(name: str) -> Iterator[None]:
+    stream = getattr(sys, name)
+    if not hasattr(stream, "buffer"):  # somebody has put something of their own there
+        yield
+        return
+    stream.flush()
+    safe = _Clean(stream.buffer, _encoding(stream), "backslashreplace", line_buffering=stream.line_buffering)
+    setattr(sys, name, safe)
+    try:
+        yield
+    finally:
+        setattr(sys, name, stream)
+        _release(safe)
+
+
+def _encoding(stream: io.TextIOWrapper) -> str:
+    return stream.encoding if stream.isatty() else "utf-8"
+
+
+def _release(safe: _Clean) -> None:
+    """Give the stream back; what can no longer be written is dropped."""
+    try:
+        safe.flush()
+    except OSError:
+        drop(safe)
+    safe.detach()
+
+
+def drop(stream: io.TextIOBase) -> None:
+    """Send what is still to be written to nowhere: nobody reads on, or there is no room for it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,77 @@
+"""A game's package may draw its zones with templates, a style and symbols of its own."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.game import Game
+from referee.report import html
+from tests.report import records
+from tests.report.conftest import HEAD, Open
+
+SCENE = """
+from referee.game import Piece, Scene, Zone
+
+def scene(table):
+    board = Zone("board", "Board", view="hexes", data={"hexes": [[0, 0, "a"], [1, 0, "<b>"]]})
+    market = Zone("market", "Market", (Piece("7", "fox", "fox 7"),), view="not-there")
+    return Scene("Turn 1", (board, market))
+"""
+HEXES = """
+{% extends "zone.html" %}
+{% block pieces %}
+<svg viewBox="0 0 100 20" role="img" aria-label="the board">
+{% for x, y, name in zone.data.hexes %}
+<g class="piece hex"><path d="M{{ x * 20 }} {{ y }}h10v10z"/><text x="{{ x * 20 }}" y="15">{{ name }}</text></g>
+{% endfor %}
+</svg>
+{% endblock %}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Jade Merchant on another table, from a package with templates."""
+    folder = tmp_path / "referee_hexes"
+    (folder / "templates").mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "scene.py").write_text(SCENE)
+    (folder / "templates" / "hexes.html").write_text(HEXES)
+    (folder / "templates" / "style.css").write_text(".hex { fill: red; }\n")
+    (folder / "templates" / "symbols.svg").write_text('<symbol id="k-fox"><path d="M0 0"/></symbol>\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    yield replace(records.jade(), scene=importlib.import_module("referee_hexes.scene").scene)
+    for name in ("referee_hexes", "referee_hexes.scene"):
+        sys.modules.pop(name, None)
+    html._environment.cache_clear()
+    html._look.cache_clear()
+
+
+def test_a_game_draws_its_own_views(open_page: Open, game: Game) -> None:
+    record, _ = records.story()
+    page = open_page(html.page(game, record, source="x", head=HEAD))
+    assert page.locator(".view-hexes .hex").count() == 2
+    assert page.locator(".view-hexes text").all_text_contents() == ["a", "<b>"]
+    assert page.evaluate("getComputedStyle(document.querySelector('.hex')).fill") == "rgb(255, 0, 0)"
+    page.keyboard.press("Home")
+    assert page.locator(".view-hexes .hex.new").count() == 0
+
+
+def test_a_view_without_a_template_is_drawn_as_cards(open_page: Open, game: Game) -> None:
+    record, _ = records.story()
+    page = open_page(html.page(game, record, source="x", head=HEAD))
+    assert page.get_by_role("img", name="fox 7").is_visible()
+    assert page.locator("#k-fox").count() == 1
+
+
+def test_what_does_not_change_is_stored_once(game: Game) -> None:
+    record, _ = records.story()
+    page = html.page(game, record, source="x", head=HEAD)
+    assert len(re.findall("the board", page)) == 2  # in the page as it stands, and in its data
