@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
 
-from referee.event import Disputed, Event, Move, Record, Ruled, Started, effective, is_plain, retracted
+from referee.event import REMARKS, Disputed, Event, Move, Record, Ruled, Started, effective, is_plain, retracted
 from referee.game import Game, Result
 from referee.language import marked
 from referee.ledger import Fault
@@ -227,6 +228,39 @@ def audit(
     findings = list(referee.watch(enumerate(record, 1) if is_plain(record) else effective(record)))
     lay_rulings(record, findings)
     return Audit(game, record, findings, game.result(referee.table), referee.table, referee.strangers)
+
+
+class Remarked(Exception):
+    """An event about another one: the record must be known to its end before it can be judged."""
+
+
+class Judged(Struct):
+    """What came of a record that was judged as it was read."""
+
+    started: Started
+    events: int
+    findings: list[Finding]
+    result: Result
+    strangers: list[Stranger]
+
+
+def judge_stream(game: Game, events: Iterable[Event]) -> Judged:
+    """Judge events one by one and keep none of them. Raises Remarked at the first about another one."""
+    events = iter(events)
+    started = started_of([next(events)])
+    referee, counted = Referee(game, started, legal=False), itertools.count(1)
+    plain = (event for event in itertools.chain([started], events) if _is_of_the_table(event))
+    findings = list(referee.watch(zip(counted, plain, strict=False)))
+    seen = next(counted) - 2  # one was taken for the first event that is not there, one just now
+    if game.rules.judged(seen):
+        game.plans.clear()
+    return Judged(started, seen, findings, game.result(referee.table), referee.strangers)
+
+
+def _is_of_the_table(event: Event) -> bool:
+    if isinstance(event, REMARKS):
+        raise Remarked
+    return True
 
 
 def started_of(record: Record) -> Started:
