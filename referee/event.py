@@ -58,7 +58,7 @@ class Started(Event, frozen=True, tag="started@1"):
     """
 
     game: str
-    players: tuple[Text, ...]
+    players: Annotated[tuple[Text, ...], Meta(min_length=1)]
     readings: dict[str, str] = {}
     tags: dict[str, Text] = {}
 

@@ -27,10 +27,9 @@ def forget(path: Path, id: str, reason: str) -> Tombstone:
     if not reason.strip() or len(reason) > LONGEST:
         raise LogbookError(f"say why the game is removed, in 1 to {LONGEST:,} characters; nothing was removed")
     with _Eraser(path, writable=True) as book:
-        book.erase(id, reason.strip())
+        stone = book.erase(id, reason.strip())
     _overwrite(path)
-    with Logbook(path) as book:
-        return book.tombstones()[-1]
+    return stone
 
 
 def _overwrite(path: Path) -> None:
@@ -47,7 +46,7 @@ def _overwrite(path: Path) -> None:
 class _Eraser(Logbook):
     """A logbook opened to remove one game."""
 
-    def erase(self, id: str, reason: str) -> None:
+    def erase(self, id: str, reason: str) -> Tombstone:
         """Remove a game's rows and append the tombstone, in one transaction."""
         with explained(self.path):
             self._connection.execute("pragma secure_delete = on")  # what was removed is overwritten
@@ -57,6 +56,7 @@ class _Eraser(Logbook):
                 self._remove(id)
                 self._insert(OWN, [body], *self.head(OWN))
                 self._refuse_odd()
+                return self.tombstones()[-1]
 
     def _remove(self, id: str) -> None:
         """Take a game's rows out while the trigger against it is away."""

@@ -132,6 +132,14 @@ class Ledger(Struct):
             self.vague.remove(source)  # whatever lay there, nothing is left
             self.vague.add(target)
 
+    def hide(self, zone: str) -> None:
+        """Nobody can tell any more which pieces lie in a zone: its known ones become unknown, as in a shuffle."""
+        held = self.zones[zone]
+        for piece, n in [(piece, n) for piece, n in held.items() if piece != UNKNOWN]:
+            self.unseen[piece] = self.unseen.get(piece, 0) + n
+            _put(held, piece, 0)
+            _put(held, UNKNOWN, held.get(UNKNOWN, 0) + n)
+
     def balance(self) -> dict[str, int]:
         """By how much each piece, and all of them together (``*``), differ from the stock.
 

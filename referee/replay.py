@@ -103,9 +103,7 @@ class Referee:
         self.game, self.explain, self.legal = game, explain, legal
         self.seats = frozenset(started.players)
         self.table = game.start(started)
-        self.table.readings = game.rules.defaults()
-        for chosen in (started.readings, readings or {}):
-            self.table.readings.update(chosen)
+        self.table.readings = game.rules.chosen(started.readings | dict(readings or {}))
         self.strangers: list[Stranger] = []
         self._plans: dict[type[Event], _Plan] = game.plans
 
@@ -142,12 +140,20 @@ class Referee:
         broken = {clause.id for clause, verdict in verdicts if verdict is False}
         spoken = [(c, v) for c, v in verdicts if v != SILENT and broken.isdisjoint(c.yields_to)]
         wanted = [(c, v) for c, v in spoken if self.explain or not v]
-        legal = self.game.legal(self.table) if self.legal and any(not v for _, v in wanted) else []
+        legal = self._instead(event) if self.legal and any(not v for _, v in wanted) else []
         return [self._finding(seq, event, c, v, legal) for c, v in wanted]
 
     def breaks(self, event: Event) -> list[str]:
         """The ids of the clauses that an event would break or leave undecided."""
         return [finding.clause.id for finding in self.judge(0, event) if finding.outcome != HOLDS]
+
+    def _instead(self, event: Event) -> list[Event]:
+        """The legal moves; those of the same kind, and then those of the same player, come first."""
+        who = getattr(event, "player", "")
+        return sorted(
+            self.game.legal(self.table),
+            key=lambda move: (type(move) is not type(event), getattr(move, "player", who) != who),
+        )
 
     def _finding(self, seq: int, event: Event, clause: Clause, verdict: Verdict, legal: list[Event]) -> Finding:
         outcome = OUTCOMES[None if verdict is None else bool(verdict)]

@@ -188,6 +188,11 @@ class Rulebook:
             self._defaults = {reading.id: reading.default for reading in self.readings.values()}
         return self._defaults.copy()
 
+    def chosen(self, wanted: Mapping[str, str]) -> dict[str, str]:
+        """Every reading at the option that is wanted; at its default where there is no such option."""
+        known = {id: option for id, option in wanted.items() if id in self.readings}
+        return self.defaults() | {id: option for id, option in known.items() if option in self.readings[id].choices}
+
     def _add(self, clause: Clause) -> None:
         self._own(clause.id)
         self.clauses[clause.id] = clause

@@ -73,7 +73,7 @@ def test_what_is_missing_or_strange_is_named() -> None:
     [
         ('fate = "ignored"', "a fate is one of"),
         ('fate = "checked"', "everything else its clauses"),
-        ('fate = "flavour"', "flavour needs a reason"),
+        ('fate = "flavour"', "flavour and superseded need a reason"),
         ('fate = "flavour"\ntext = "x"', "unknown field"),
     ],
 )
@@ -97,4 +97,4 @@ def test_the_command_says_what_it_found(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_the_command_counts_the_fates(capsys: pytest.CaptureFixture[str]) -> None:
     assert coverage.report(listed(), []) == 0
-    assert capsys.readouterr().out == "all 6 sentences are accounted for: 6 checked, 0 derived, 0 advisory, 0 flavour\n"
+    assert capsys.readouterr().out == "all 6 sentences are accounted for: 6 checked, 0 derived, 0 advisory, 0 flavour, 0 superseded\n"

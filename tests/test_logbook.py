@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import signal
 import sqlite3
@@ -309,32 +308,6 @@ while True:
 def writer(path: Path, game: str, name: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", WRITER, str(path), game, name]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-
-def test_a_killed_writer_loses_nothing_that_was_acknowledged(path: Path) -> None:
-    """Real processes, real kills: two scribes of one game and one of another, killed at random."""
-    chance = random.Random(7)
-    acknowledged = {"one": 20, "two": 5}
-    for _ in range(2):
-        scribes = [
-            ("one", writer(path, "one", "a")),
-            ("one", writer(path, "one", "b")),
-            ("two", writer(path, "two", "c")),
-        ]
-        first = {game: int(said) for game, process in scribes if (said := process.stdout.readline().strip())}
-        time.sleep(chance.random() / 4)
-        for _, process in scribes:
-            process.send_signal(signal.SIGKILL)
-        for game, process in scribes:
-            said = process.communicate()[0].splitlines()
-            whole = [int(number) for number in said[:-1] if number.isdigit()]  # the last may be cut
-            acknowledged[game] = max([acknowledged[game], first[game], *whole])
-        assert faults(path) == []
-        with Logbook(path) as book:
-            for game, last in acknowledged.items():
-                assert book.head(game)[0] >= last
-    assert acknowledged["one"] > 24
-    assert acknowledged["two"] > 9
 
 
 def test_two_scribes_at_once_lose_nothing_and_leave_no_gap(path: Path) -> None:

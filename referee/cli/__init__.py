@@ -96,6 +96,8 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
+        if any("\0" in argument for argument in arguments):
+            raise click.UsageError("the character U+0000 has no place in an argument")
         code = cli.main(arguments, prog_name="referee", standalone_mode=False, color=_color())
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

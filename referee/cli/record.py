@@ -55,6 +55,10 @@ def _started(game: games.Game, players: str, readings: dict[str, str], tags: dic
 
 def _composed(text: str) -> str:
     """A text as transcripts have it, whichever way its accents were typed."""
+    try:
+        line.refuse_controls(text)
+    except Unreadable as problem:
+        raise click.UsageError(str(problem)) from None
     return unicodedata.normalize("NFC", text)
 
 

@@ -28,6 +28,7 @@ from referee.report import html_chart, html_rows, text
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters
 from referee.rulebook import Clause, Option, Reading
+from referee.words import spelt_out
 
 HERE = "referee.report"
 
@@ -189,7 +190,8 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
     found = []
     for reading in game.rules.readings.values():
-        option = next(o for o in reading.options if o.id == readings[reading.id])
+        chosen = readings[reading.id]
+        option = next((o for o in reading.options if o.id == chosen), Option(chosen, ""))
         found.append(InForce(reading, option, option.id == reading.default))
     return found
 
@@ -252,7 +254,7 @@ def _render(environment: Environment, name: str, **context: Any) -> str:
     script = _squeezed(_static(name.replace(".html", ".js")))
     policy = {"style_hash": _hash(style), "script_hash": _hash(script)}
     inlined = {"style": Markup(style), "script": Markup(script), "version": metadata.version("referee")}
-    return environment.get_template(name).render(**context, **policy, **inlined)
+    return spelt_out(environment.get_template(name).render(**context, **policy, **inlined))
 
 
 _NONE = ("", "")

@@ -12,11 +12,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
-from referee.event import Started
-from referee.game import Result
+from referee.event import Record, Started
+from referee.game import Game, Result
 from referee.report import html
 from referee.report.html import Entry, result_words
+from tests import strategies
 from tests.report import records
 from tests.report.conftest import HEAD
 
@@ -55,6 +57,19 @@ def test_a_page_grows_with_what_changes() -> None:
     record = records.random_record(500)
     page = html.page(records.jade(), record, source="x", head=HEAD)
     assert len(page.encode()) < 300_000
+
+
+@settings(deadline=None, max_examples=40)
+@given(strategies.absurd())
+def test_no_sequence_of_events_crashes_a_page(case: tuple[Game, Record]) -> None:
+    game, record = case
+    page = html.page(game, record, source="absurd", head=HEAD)
+    assert page.count('<a href="#') >= len(record)
+
+
+def test_a_reading_at_no_option_is_shown_as_it_is() -> None:
+    record: Record = [Started("jade-merchant", ("Ann", "Bo"), {"jade.reading.wild": "never"})]
+    assert "wild: never" in html.page(records.jade(), record, source="x", head=HEAD)
 
 
 def test_a_game_that_has_only_begun() -> None:

@@ -108,7 +108,7 @@ def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "kind"),
-    [("/home/ann/games", "ext4"), ("/mnt/club", "nfs4"), ("/mnt/club/deep er", "cifs"), ("/mnt/clubs", "ext4")],
+    [("/srv/ann/games", "ext4"), ("/mnt/club", "nfs4"), ("/mnt/club/deep er", "cifs"), ("/mnt/clubs", "ext4")],
 )
 def test_network_file_systems(folder: str, kind: str) -> None:
     mounts = [("/", "ext4"), ("/mnt/club", "nfs4"), ("/mnt/club/deep er", "cifs")]

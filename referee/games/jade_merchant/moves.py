@@ -14,7 +14,7 @@ from random import Random
 from referee.event import Ended, Event
 from referee.games.jade_merchant import cards, outcome, scoring
 from referee.games.jade_merchant.cards import UNKNOWN
-from referee.games.jade_merchant.events import Bid, Deal, Declare, Pass, Score, Take
+from referee.games.jade_merchant.events import MOST_POINTS, Bid, Deal, Declare, Pass, Score, Take
 from referee.games.jade_merchant.scoring import Points
 from referee.games.jade_merchant.table import BIDDING, CENTRE, DEALING, DECK, SCORING, Table
 
@@ -124,7 +124,11 @@ def _claims(t: Table) -> list[Event]:
         if t.holds(player).get(cards.WILD) and player not in t.wild:
             claims += [Declare(player, letter) for letter in _letters(t, player)]
     totals = outcome.totals(t)
-    claims += [Score(player, total=_decimal(total)) for player, total in totals.items() if total is not None]
+    claims += [
+        Score(player, total=_decimal(total))
+        for player, total in totals.items()
+        if total is not None and total <= MOST_POINTS
+    ]
     decided = outcome.winners(t)
     return claims if decided is None else [*claims, Ended(decided)]
 
@@ -183,7 +187,7 @@ def _takes_tried(t: Table) -> Iterable[Event]:
 def _claims_tried(t: Table) -> Iterable[Event]:
     for player in t.players:
         total = outcome.points(t, player, "total") or 0
-        yield Score(player, total=_decimal(total + 1))
+        yield Score(player, total=_decimal(min(total + 1, MOST_POINTS)))
         yield from (Declare(player, letter) for letter in cards.LETTERS)
         yield Ended((player,))
     yield Ended(t.players)
