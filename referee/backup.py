@@ -44,19 +44,21 @@ def _refuse_loss(book: Logbook, path: Path) -> None:
 
 
 def _copy(book: Logbook, path: Path) -> None:
+    leaves = seal.of(book).leaves
     with draft_beside(path) as draft:
         with contextlib.closing(sqlite3.connect(draft)) as target, explained(path):
             book.copy_to(target)
-        _verify(book, draft)
+            target.execute("vacuum")  # no pieces of old rows in the gaps of its pages
+        _verify(draft, leaves)
         _sync(draft)
         draft.replace(path)
     sync_folder(path.parent)
 
 
-def _verify(book: Logbook, draft: Path) -> None:
-    """The copy is sound and is of this logbook."""
+def _verify(draft: Path, leaves: list[seal.Leaf]) -> None:
+    """The copy is sound and holds all that the logbook did before."""
     with Logbook(draft) as copy:
-        wrong = [str(fault) for fault in copy.faults()] or seal.differences(book, seal.of(copy).leaves)
+        wrong = [str(fault) for fault in copy.faults()] or seal.differences(copy, leaves)
     if wrong:
         raise LogbookError(f"{draft}: the copy is not sound ({wrong[0]}); the disk may be failing")
 

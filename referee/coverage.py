@@ -2,7 +2,7 @@
 
 A game's ``coverage.toml`` lists the sentences in order, by section, item and number within the
 item, each with a digest of its words and its fate: *checked* by clauses, *derived* by the
-referee itself, *advisory* (no log can show it), or *flavour*, with the reason. Who has the
+referee itself, *advisory* (no log can show it), *flavour*, or *superseded*, each with the reason. Who has the
 rulebook can compare: ``python -m referee.coverage GAME RULEBOOK.txt``.
 
 How a text is split: a line is a paragraph or bullet, its sentences end in a full stop,
@@ -28,7 +28,9 @@ from msgspec import Struct
 from referee import game as games
 from referee.game import Game
 
-FATES = ("checked", "derived", "advisory", "flavour")
+FATES = ("checked", "derived", "advisory", "flavour", "superseded")
+REASONED = ("flavour", "superseded")
+"""Fates that need a reason instead of a clause."""
 FILE = "coverage.toml"
 
 
@@ -46,8 +48,8 @@ class Sentence(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.fate not in FATES:
             raise ValueError(f"{self}: a fate is one of {', '.join(FATES)}, not {self.fate!r}")
-        if not (self.reason if self.fate == "flavour" else self.clauses):
-            raise ValueError(f"{self}: flavour needs a reason, everything else its clauses")
+        if not (self.reason if self.fate in REASONED else self.clauses):
+            raise ValueError(f"{self}: flavour and superseded need a reason, everything else its clauses")
 
     def __str__(self) -> str:
         return f"{self.section} {self.item}, sentence {self.n}"
@@ -73,9 +75,9 @@ def digest(sentence: str) -> str:
 
 # Splitting a rulebook
 
-_BULLET = re.compile(r"\s*(?:[•*-]|\d+\.)\s+")
+_BULLET = re.compile(r"^\s*(?:(?:[•*-]|\d+\.|\d?[A-Z]\d?(?:/\d[A-Z])?\.)\s+)+")
 _END = re.compile(r"(?<=[.!?])\s+(?=[\"“(]?[A-Z\d])")
-_STOP = (".", "!", "?", ":", ")")
+_STOP = (".", ",", "!", "?", ":", ")", "]")
 
 
 def split(text: str) -> list[str]:

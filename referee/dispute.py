@@ -58,17 +58,25 @@ class Dispute(Struct):
 
 def disputes(audit: Audit, readings: Mapping[str, str] | None = None) -> list[Dispute]:
     """All objections in force, in order; open and upheld ones with what hangs on them."""
-    events = list(enumerate(audit.record, start=1))
-    gone = retracted(events)
     decisions = {ruling.decision.dispute: ruling.decision for ruling in replay.rulings(audit.record)}
     found = []
-    for seq, event in events:
-        if isinstance(event, Disputed) and seq not in gone:
-            decision = decisions.get(seq)
-            settled = decision is not None and decision.verdict != "upheld"
-            hangs = None if settled else matter(audit, event.event, readings)
-            found.append(Dispute(seq, event, _verdict(audit, event), decision, hangs))
+    for seq, event in _in_force(audit.record):
+        decision = decisions.get(seq)
+        settled = decision is not None and decision.verdict != "upheld"
+        hangs = None if settled else matter(audit, event.event, readings)
+        found.append(Dispute(seq, event, _verdict(audit, event), decision, hangs))
     return found
+
+
+def objections(record: Record) -> list[Disputed]:
+    """The objections in force, in order."""
+    return [event for _, event in _in_force(record)]
+
+
+def _in_force(record: Record) -> list[tuple[int, Disputed]]:
+    events = list(enumerate(record, start=1))
+    gone = retracted(events)
+    return [(seq, event) for seq, event in events if isinstance(event, Disputed) and seq not in gone]
 
 
 def _verdict(audit: Audit, event: Disputed) -> str:

@@ -7,6 +7,7 @@ was there. Either all of it happens or nothing.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import msgspec
 
 from referee import tombstone
 from referee.logbook import Broken, Logbook, LogbookError
-from referee.logfile import SCHEMA, explained, oddities
+from referee.logfile import SCHEMA, TIMEOUT, explained, oddities
 from referee.tombstone import OWN, Forgotten, Tombstone
 
 _GUARD = "event_no_delete"
@@ -26,15 +27,26 @@ def forget(path: Path, id: str, reason: str) -> Tombstone:
     if not reason.strip() or len(reason) > LONGEST:
         raise LogbookError(f"say why the game is removed, in 1 to {LONGEST:,} characters; nothing was removed")
     with _Eraser(path, writable=True) as book:
-        book.erase(id, reason.strip())
-    with Logbook(path) as book:
-        return book.tombstones()[-1]
+        stone = book.erase(id, reason.strip())
+    _overwrite(path)
+    return stone
+
+
+def _overwrite(path: Path) -> None:
+    """Write the file anew, for SQLite leaves pieces of old rows in the gaps of its pages."""
+    try:
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=TIMEOUT)) as connection:
+            connection.execute("pragma synchronous = extra")
+            connection.execute("vacuum")
+    except sqlite3.Error as problem:
+        why = f"{path}: the game is removed, but traces of it may be left in the file ({problem})"
+        raise LogbookError(f"{why}; `referee backup` makes a copy without them") from None
 
 
 class _Eraser(Logbook):
     """A logbook opened to remove one game."""
 
-    def erase(self, id: str, reason: str) -> None:
+    def erase(self, id: str, reason: str) -> Tombstone:
         """Remove a game's rows and append the tombstone, in one transaction."""
         with explained(self.path):
             self._connection.execute("pragma secure_delete = on")  # what was removed is overwritten
@@ -44,6 +56,7 @@ class _Eraser(Logbook):
                 self._remove(id)
                 self._insert(OWN, [body], *self.head(OWN))
                 self._refuse_odd()
+                return self.tombstones()[-1]
 
     def _remove(self, id: str) -> None:
         """Take a game's rows out while the trigger against it is away."""

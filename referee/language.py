@@ -9,8 +9,9 @@ server can speak another with each of its readers.
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -49,7 +50,7 @@ def of_locale(environment: Mapping[str, str] = os.environ) -> str:
     """The language of the user's locale, English if we do not speak it."""
     values = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next((value for value in values if value), "")
-    code = locale.replace("_", "-").replace(".", "-").partition("-")[0].lower()
+    code = re.split("[-_.@]", locale)[0].lower()
     return code if code in LANGUAGES else ENGLISH
 
 
@@ -84,9 +85,19 @@ def counted(n: int, one: str, many: str) -> Phrase:
     return Phrase(one, many, n=n)
 
 
+def joined(parts: Sequence[str], between: str = "") -> str:
+    """Several facts as one: with commas, or as the template says."""
+    first, *rest = parts or [""]
+    return Phrase(between or COMMA, first=first, rest=joined(rest, between)) if rest else first
+
+
 def marked(text: str) -> str:
     """A text that is looked up later, so that the catalogues know of it."""
     return text
+
+
+COMMA, AND, OR = marked("{first}, {rest}"), marked("{first} and {rest}"), marked("{first} or {rest}")
+"""What may stand between facts that are joined."""
 
 
 def say(template: str, /, **facts: Any) -> str:

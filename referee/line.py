@@ -136,10 +136,17 @@ def _read_amended(game: Game, names: Names, line: Line, start: int) -> Event:
     head = Form(Retracted, "amend {event} :", event=SEQ)
     colon = next((i for i, t in enumerate(line.tokens) if i > start and t.is_word(":")), len(line.tokens) - 1)
     target = head.read(line, names, start, colon + 1).event
+    _refuse_nested(line, colon + 1)
     to = read_event(game, names, line, colon + 1)
     if isinstance(to, REMARKS):
         raise Unreadable(line.tokens[colon + 1].column, "a move", line.tokens[colon + 1].text)
     return Amended(target, to)
+
+
+def _refuse_nested(line: Line, start: int) -> None:
+    """An amendment of an amendment is refused before it is read: a line could hold a thousand."""
+    if start < len(line.tokens) and line.tokens[start].is_word("amend"):
+        raise Unreadable(line.tokens[start].column, "a move", line.tokens[start].text)
 
 
 def _read_position(game: Game, names: Names, line: Line, start: int) -> Event:

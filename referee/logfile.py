@@ -59,6 +59,10 @@ class Broken(LogbookError):
         super().__init__(f"{game}: event {seq}: {why}")
 
 
+class Damaged(LogbookError):
+    """SQLite cannot make sense of the file."""
+
+
 # What a file is
 
 
@@ -173,13 +177,19 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
-        raise LogbookError(f"{path}: {in_words(problem)}") from None
+        kind = Damaged if _code(problem).startswith("SQLITE_CORRUPT") else LogbookError
+        raise kind(f"{path}: {in_words(problem)}") from None
+    except UnicodeDecodeError:  # SQLite quotes from the damaged place, in no language
+        raise Damaged(f"{path}: {_REASONS['SQLITE_CORRUPT']}") from None
+
+
+def _code(problem: sqlite3.Error) -> str:
+    return getattr(problem, "sqlite_errorname", "") or ""
 
 
 def in_words(problem: sqlite3.Error) -> str:
     """What an error of SQLite means for whoever sees it."""
-    code = getattr(problem, "sqlite_errorname", "") or ""
-    reasons = (why for begins, why in _REASONS.items() if code.startswith(begins))
+    reasons = (why for begins, why in _REASONS.items() if _code(problem).startswith(begins))
     return next(reasons, str(problem))
 
 
@@ -189,7 +199,11 @@ _REASONS = {
     "SQLITE_READONLY_ROLLBACK": "the last write was interrupted and cannot be undone here, for want of write access",
     "SQLITE_READONLY": "read-only; nothing was recorded. Allow writing to the file and its folder",
     "SQLITE_FULL": "the disk is full; nothing was recorded",
-    "SQLITE_IOERR": "the disk reported an error; nothing was recorded",
+    **dict.fromkeys(
+        ("SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DELETE"),
+        "the disk reported an error; nothing was recorded",
+    ),
+    "SQLITE_IOERR": "the disk reported an error; the event may have been recorded, so look first",
     "SQLITE_CANTOPEN": "cannot be opened; check the file and the permissions of its folder",
     "SQLITE_CORRUPT": "damaged; run `referee verify`, and go back to a copy",
     "SQLITE_NOTADB": "not a logbook",

@@ -29,6 +29,16 @@ def shorten(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+"""Control characters but for the line's end and the tab, those that turn the direction of writing, and
+halves of characters, which stand for bytes of a file name that are no text."""
+
+
+def spelt_out(text: str) -> str:
+    """The text with whatever is no writing shown as ``\\u001b`` instead."""
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
 class Token(NamedTuple):
     """A word, quoted or not, or a punctuation mark; ``end`` is the column after it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -48,8 +49,9 @@ def values(kind: inspect.Type, names: tuple[str, ...]) -> st.SearchStrategy[Any]
         case inspect.DecimalType():
             return st.integers(0, 200).map(lambda n: Decimal(n) / 2)
         case inspect.StrType():
-            patterned = st.from_regex(kind.pattern, fullmatch=True) if kind.pattern else None
-            return patterned or st.sampled_from([*names, "", "?", "x"])
+            if kind.pattern:
+                return st.from_regex(re.compile(kind.pattern, re.ASCII), fullmatch=True)
+            return st.sampled_from([*names, "", "?", "x"])
         case inspect.VarTupleType():
             return st.lists(values(kind.item_type, names), min_size=kind.min_length or 0, max_size=8).map(tuple)
         case inspect.TupleType():

@@ -78,7 +78,12 @@ def test_a_game_from_the_first_move_to_the_report(run: Run) -> None:
     assert run("export", "game").out == text
     assert run("check").code == 0
     pages = run("report", "-o", "pages").out.splitlines()
-    assert [Path(page).name for page in pages] == ["game.html", "jade-merchant-1.html", "index.html"]
+    assert [Path(page).name for page in pages] == [
+        "game.html",
+        "jade-merchant-1.html",
+        "rules-jade-merchant.html",
+        "index.html",
+    ]
     assert all(Path(page).is_file() for page in pages)
 
 

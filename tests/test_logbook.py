@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import signal
 import sqlite3
@@ -291,15 +290,18 @@ def test_a_read_only_logbook_can_be_read_and_says_that_it_cannot_be_written(reco
 WRITER = """
 import sys; from pathlib import Path
 from referee.event import Noted
-from referee.logbook import Logbook, Conflict
+from referee.logbook import Conflict, Logbook, LogbookError
 book, game = Logbook(Path(sys.argv[1]), writable=True), sys.argv[2]
 after = book.head(game)[0]
 while True:
     try:
         after = book.append(game, Noted(1, f"{sys.argv[3]} {after}"), after)
         print(after, flush=True)
-    except Conflict as lost:
+    except Conflict:
         after = book.head(game)[0]
+    except LogbookError as problem:
+        if "held by another program" not in str(problem):
+            raise
 """
 
 
@@ -308,36 +310,14 @@ def writer(path: Path, game: str, name: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
-def test_a_killed_writer_loses_nothing_that_was_acknowledged(path: Path) -> None:
-    """Real processes, real kills: two scribes of one game and one of another, killed at random."""
-    chance = random.Random(7)
-    acknowledged = {"one": 20, "two": 5}
-    for _ in range(6):
-        scribes = [
-            ("one", writer(path, "one", "a")),
-            ("one", writer(path, "one", "b")),
-            ("two", writer(path, "two", "c")),
-        ]
-        time.sleep(0.4 + chance.random() / 4)
-        for _, process in scribes:
-            process.send_signal(signal.SIGKILL)
-        for game, process in scribes:
-            lines = process.communicate()[0].splitlines()
-            whole = [int(said) for said in lines if said.isdigit()]
-            acknowledged[game] = max([acknowledged[game], *whole])
-        assert faults(path) == []
-        with Logbook(path) as book:
-            for game, last in acknowledged.items():
-                assert book.head(game)[0] >= last
-    assert acknowledged["one"] > 30  # they did write
-
-
 def test_two_scribes_at_once_lose_nothing_and_leave_no_gap(path: Path) -> None:
     scribes = [writer(path, "one", name) for name in "abc"]
-    time.sleep(1.5)
+    said = {process.args[-1]: process.stdout.readline().split() for process in scribes}
+    time.sleep(1)
     for process in scribes:
         process.send_signal(signal.SIGTERM)
-    said = {process.args[-1]: process.communicate()[0].split() for process in scribes}  # type: ignore[index]
+    for process in scribes:
+        said[process.args[-1]] += process.communicate()[0].split()
     with Logbook(path) as book:
         stored = book.read("one").record
     for name, numbers in said.items():

@@ -11,10 +11,12 @@ from importlib import import_module
 
 import click
 
+from referee import language
 from referee.cli import output
 
 COMMANDS = {
     "amend": "record",
+    "audit": "audit",
     "backup": "trust",
     "check": "check",
     "case": "case",
@@ -34,6 +36,7 @@ COMMANDS = {
     "rules": "rules",
     "ruling": "record",
     "seal": "trust",
+    "serve": "serve",
     "show": "look",
     "simulate": "files",
     "undo": "record",
@@ -86,13 +89,15 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command line with these arguments. Returns the exit code."""
-    with output.cleaned():
+    """Run the command line with these arguments, in the language of the locale. Returns the exit code."""
+    with output.cleaned(), language.using(language.of_locale()):
         return _run(arguments)
 
 
 def _run(arguments: list[str]) -> int:
     try:
+        if any("\0" in argument for argument in arguments):
+            raise click.UsageError("the character U+0000 has no place in an argument")
         code = cli.main(arguments, prog_name="referee", standalone_mode=False, color=_color())
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
@@ -111,7 +116,7 @@ def _run(arguments: list[str]) -> int:
 def _explained(problem: Exception) -> int:
     """Say what is wrong with the input; anything else is a fault of ours and is raised again."""
     from referee.game import UnknownGameError
-    from referee.logbook import Broken, LogbookError
+    from referee.logfile import Broken, Damaged, LogbookError
     from referee.sources import MissingError
 
     if isinstance(problem, OSError):
@@ -121,7 +126,7 @@ def _explained(problem: Exception) -> int:
     elif not isinstance(problem, (UnknownGameError, LogbookError, MissingError)):
         raise problem
     click.echo(f"Error: {problem}", err=True)
-    return 3 if isinstance(problem, Broken) else 2
+    return 3 if isinstance(problem, (Broken, Damaged)) else 2
 
 
 def _color() -> bool | None:

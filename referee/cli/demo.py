@@ -8,6 +8,7 @@ import click
 
 from referee import logbook, replay
 from referee.cli import files, report
+from referee.language import counted, say
 from referee.logbook import Logbook, LogbookError
 from referee.report import text
 from referee.sources import Source, sources, stored
@@ -25,7 +26,8 @@ def demo(output: str) -> None:
     report.make(folder)
     book = folder / "demo.db"
     games = _recorded(book)
-    click.echo(f"Recorded {text.plural(len(games), 'sample game')} in {book}\n")
+    games_said = counted(len(games), "{n} sample game", "{n} sample games")
+    click.echo(say("Recorded {games} in {logbook}", games=games_said, logbook=book) + "\n")
     counts = text.Counts()
     for game in games:
         _check(game, counts)
@@ -59,11 +61,13 @@ def _check(source: Source, counts: text.Counts) -> None:
     found = [finding for finding in audit.findings if finding.outcome != replay.HOLDS]
     click.echo(f"{source.name.rpartition('#')[2]}: {text.standing(audit.result)}")
     for finding in found:
-        click.echo(f"  {finding.outcome} at {finding.seq}: {finding.clause.id}: {finding.message}")
+        found_at = say("{outcome} at {seq}", outcome=say(text.OUTCOMES[finding.outcome]), seq=finding.seq)
+        click.echo(f"  {found_at}: {finding.clause.id}: {text.message(source.game, finding)}")
 
 
 def _say_where(paths: list[Path], book: Path) -> None:
-    click.echo("Replays, to be opened in a browser:")
+    click.echo(say("Replays, to be opened in a browser:"))
     for path in paths:
         click.echo(f"  {path}")
-    click.echo(f"\nNext: referee check {book}, referee rules, referee new --help")
+    next_commands = f"referee check {book}, referee rules, referee new --help"
+    click.echo("\n" + say("Next: {commands}", commands=next_commands))

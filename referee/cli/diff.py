@@ -13,6 +13,7 @@ import msgspec
 from referee import line, replay
 from referee.cli.common import logbook_option, pairs, readings_for, targets_or
 from referee.compare import Change, Verdict, changes
+from referee.language import marked, say
 from referee.report import text
 from referee.sources import MissingError, Source, sources
 
@@ -80,6 +81,11 @@ def _described(found: list[Change], games: int) -> Iterator[str]:
         yield clause
         for change in group:
             verdict = change.verdict
-            yield f"  {change.kind}  {verdict.place}: {verdict.move}  ({change.before} -> {change.after})"
-    counts = {kind: sum(change.kind == kind for change in found) for kind in ("new", "gone", "changed")}
-    yield f"{text.plural(games, 'game')}: " + ", ".join(f"{n} {kind}" for kind, n in counts.items())
+            before, after = (say(text.OUTCOMES.get(outcome, outcome)) for outcome in (change.before, change.after))
+            yield f"  {say(_KINDS[change.kind])}  {verdict.place}: {verdict.move}  ({before} -> {after})"
+    counts = {kind: sum(change.kind == kind for change in found) for kind in _KINDS}
+    said = ", ".join(f"{n} {say(_KINDS[kind])}" for kind, n in counts.items())
+    yield say("{games}: {found}", games=text.counted_games(games), found=said)
+
+
+_KINDS = {"new": marked("new"), "gone": marked("gone"), "changed": marked("changed")}

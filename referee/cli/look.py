@@ -7,6 +7,7 @@ import click
 from referee import line, replay
 from referee.cli.common import at_option, current_game, game_option, in_record, logbook_option
 from referee.event import Event
+from referee.game import Game
 from referee.logbook import LogbookError
 from referee.replay import Referee
 from referee.sources import Source, sources, stored
@@ -72,17 +73,18 @@ def moves(target: str | None, at: int | None, why_not: bool, logbook: str, game_
     referee.table = replay.table_at(source.game, source.record, at)
     for move in source.game.legal(referee.table):
         click.echo(line.show(source.game, move))
-    for move, why in _forbidden(source, referee) if why_not else ():
+    for move, why in forbidden(source.game, referee) if why_not else ():
         click.echo(f"not {line.show(source.game, move)}: {why}")
     return 2 if source.mistakes else 0
 
 
-def _forbidden(source: Source, referee: Referee) -> list[tuple[Event, str]]:
+def forbidden(game: Game, referee: Referee) -> list[tuple[Event, str]]:
     """Each move that somebody might try and that breaks a clause, with what it breaks."""
-    assert source.game is not None
+    from referee.report import text
+
     found: dict[str, tuple[Event, str]] = {}
-    for move in source.game.tries(referee.table):
-        broken = [f"{f.clause.id} ({f.message})" for f in referee.judge(0, move)]
+    for move in game.tries(referee.table):
+        broken = [f"{f.clause.id} ({text.message(game, f)})" for f in referee.judge(0, move)]
         if broken:
-            found.setdefault(line.show(source.game, move), (move, "; ".join(broken)))
-    return [found[text] for text in sorted(found)]
+            found.setdefault(line.show(game, move), (move, "; ".join(broken)))
+    return [found[shown] for shown in sorted(found)]

@@ -14,9 +14,8 @@ import re
 import sys
 from collections.abc import Iterator
 
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
-"""Control characters but for the line's end and the tab, those that turn the direction of writing, and
-halves of characters, which stand for bytes of a file name that are no text."""
+from referee.words import spelt_out
+
 _PAINTED = re.compile(r"(\x1b\[3\dm)(.*)(\x1b\[0m\n?)", re.DOTALL)
 """A whole piece of output in colour, as ``paint`` makes it."""
 
@@ -25,12 +24,8 @@ def clean(text: str) -> str:
     """The text with whatever is no writing spelt out; a colour around all of it stays."""
     painted = _PAINTED.fullmatch(text)
     if painted:
-        return painted[1] + _spelt_out(painted[2]) + painted[3]
-    return _spelt_out(text)
-
-
-def _spelt_out(text: str) -> str:
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+        return painted[1] + spelt_out(painted[2]) + painted[3]
+    return spelt_out(text)
 
 
 class _Clean(io.TextIOWrapper):

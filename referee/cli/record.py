@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -54,6 +55,10 @@ def _started(game: games.Game, players: str, readings: dict[str, str], tags: dic
 
 def _composed(text: str) -> str:
     """A text as transcripts have it, whichever way its accents were typed."""
+    try:
+        line.refuse_controls(text)
+    except Unreadable as problem:
+        raise click.UsageError(str(problem)) from None
     return unicodedata.normalize("NFC", text)
 
 
@@ -75,15 +80,29 @@ def _free(book: Logbook, base: str) -> str:
 def log(move: tuple[str, ...], logbook: str, game_id: str | None) -> int:
     """Append a move and say at once what the referee thinks.
 
-    Without MOVE, moves are read from standard input, one a line. The move is recorded whether it
-    was legal or not; the exit code is 1 if it was not.
+    Without MOVE, a prompt helps to write one move after the other; from a pipe, moves are read one
+    a line. The move is recorded whether it was legal or not; the exit code is 1 if it was not.
 
     \b
     Example: referee log Ann bid 4
     """
     if move:
         return _log(logbook, game_id, joined(move))
+    if sys.stdin.isatty() and sys.stdout.isatty() and (prompt := _prompt()):
+        return int(prompt.run(logbook, game_id))
     return max((_log_or_say_why(logbook, game_id, text) for text in _typed()), default=0)
+
+
+def _prompt() -> Any:
+    """The module with the prompt, or None where what it needs is not installed."""
+    try:
+        from referee.cli import prompt  # prompt_toolkit takes a while to load
+    except ModuleNotFoundError as missing:
+        if missing.name and missing.name.partition(".")[0] == "referee":
+            raise
+        click.echo("For completion and verdicts beforehand: pip install 'referee[prompt]'", err=True)
+        return None
+    return prompt
 
 
 def joined(words: tuple[str, ...]) -> str:
@@ -136,6 +155,7 @@ def _append(book: Logbook, stored: Stored, event: Event) -> int:
 
 def _verdict(game: games.Game, record: Record, seq: int) -> int:
     """Say what was found of the last event; after a correction, of all that the record now holds."""
+    from referee.language import say
     from referee.report import text  # only needed once there is something to say
 
     audit = replay.audit(game, record)
@@ -146,7 +166,7 @@ def _verdict(game: games.Game, record: Record, seq: int) -> int:
         said = text.verdict(game, finding) if finding.seq == seq else text.block(source, finding)
         click.echo(paint(said, finding.outcome))
     if not found:
-        click.echo(paint("  fine", "holds"))
+        click.echo(paint("  " + say("fine"), "holds"))
     return int(any(finding.counts for finding in found))
 
 

@@ -11,7 +11,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 from importlib import metadata, resources
 from itertools import groupby
@@ -21,13 +20,15 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, PrefixL
 from markupsafe import Markup
 from msgspec import Struct, field
 
+from referee.chain import short
 from referee.event import Record, Started
 from referee.game import Game, Piece, Result, Zone
 from referee.replay import Finding, started_of, steps
-from referee.report import html_chart, html_rows
+from referee.report import html_chart, html_rows, text
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters
-from referee.rulebook import Cite, Clause, Option, Reading
+from referee.rulebook import Clause, Option, Reading
+from referee.words import spelt_out
 
 HERE = "referee.report"
 
@@ -94,7 +95,7 @@ def page(
     course = _fold(game, record, _drawer(environment), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
-    context |= {"source": source, "head": head, "short": short_head(head), "look": _look(_package(game))}
+    context |= {"source": source, "head": head, "short": short(head), "look": _look(_package(game))}
     return _render(environment, "page.html", **context)
 
 
@@ -102,7 +103,7 @@ def index(entries: Sequence[Entry], tallies: Sequence[Tally] = ()) -> str:
     """A page that lists games, each with a link to its replay, and how the clauses fared."""
     games = sorted({entry.game for entry in entries})
     faults = sum(bool(entry.breaches or entry.record) for entry in entries)
-    context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short_head}
+    context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
     return _render(_environment(""), "index.html", **context)
 
 
@@ -117,12 +118,6 @@ def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) ->
     return _render(_environment(""), "rules.html", **context)
 
 
-def short_head(head: str) -> str:
-    """The first 80 bits of a record's digest as 16 letters that people can write down."""
-    letters = base64.b32encode(bytes.fromhex(head[:20])).decode().rstrip("=")
-    return " ".join(letters[i : i + 4] for i in range(0, len(letters), 4))
-
-
 def result_words(result: Result) -> str:
     """How a game stands, in a few words."""
     if not result.finished:
@@ -131,23 +126,7 @@ def result_words(result: Result) -> str:
         return "Winner undecided"
     points = result.scores.get(result.winners[0])
     verb = "wins" if len(result.winners) == 1 else "share the victory"
-    return f"{' and '.join(result.winners)} {verb}" + (f" with {points_words(points)}" if points is not None else "")
-
-
-def points_words(points: Fraction | None) -> str:
-    """Points as people write them: 57, 40½, 31 1/3, and ? where they are not known."""
-    if points is None:
-        return "?"
-    whole, part = divmod(points, 1)
-    shown = "½" if part == Fraction(1, 2) else f" {part}" if part else ""
-    return f"{whole if whole or not part else ''}{shown}".strip()
-
-
-def cited(cites: Iterable[Cite]) -> str:
-    """Where a rule stands, each source named once."""
-    by_source = groupby(cites, lambda cite: cite.source)
-    places = [(source, [str(cite).removeprefix(f"{source}, ") for cite in same]) for source, same in by_source]
-    return "; ".join(f"{source}: {', '.join(items)}" for source, items in places)
+    return f"{' and '.join(result.winners)} {verb}" + (f" with {text.points(points)}" if points is not None else "")
 
 
 # A game, event by event
@@ -211,7 +190,8 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
     found = []
     for reading in game.rules.readings.values():
-        option = next(o for o in reading.options if o.id == readings[reading.id])
+        chosen = readings[reading.id]
+        option = next((o for o in reading.options if o.id == chosen), Option(chosen, ""))
         found.append(InForce(reading, option, option.id == reading.default))
     return found
 
@@ -247,7 +227,7 @@ def _environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": points_words, "result_words": result_words, "kinds": _kinds, "cited": cited}
+    environment.filters |= {"points": text.points, "result_words": result_words, "kinds": _kinds, "cited": text.cited}
     return environment
 
 
@@ -274,7 +254,7 @@ def _render(environment: Environment, name: str, **context: Any) -> str:
     script = _squeezed(_static(name.replace(".html", ".js")))
     policy = {"style_hash": _hash(style), "script_hash": _hash(script)}
     inlined = {"style": Markup(style), "script": Markup(script), "version": metadata.version("referee")}
-    return environment.get_template(name).render(**context, **policy, **inlined)
+    return spelt_out(environment.get_template(name).render(**context, **policy, **inlined))
 
 
 _NONE = ("", "")

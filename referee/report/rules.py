@@ -174,7 +174,7 @@ def reading_text(game: Game, reading: Reading) -> Iterable[str]:
     yield reading.id
     yield f"  {text_of(game, reading.question)}"
     for option in reading.options:
-        words = marked("{option} (the default): {text}") if option.id == reading.default else "{option}: {text}"
+        words = marked("{option} (the default): {text}") if option.id == reading.default else marked("{option}: {text}")
         yield "  " + say(words, option=option.id, text=text_of(game, option.text))
     yield "  " + say("why: {why}", why=text_of(game, reading.why))
     yield "  " + say("consulted by: {clauses}", clauses=", ".join(users(game, reading)))

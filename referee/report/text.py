@@ -11,11 +11,13 @@ from referee import line
 from referee.compare import Row
 from referee.event import Event
 from referee.game import Game, Result, Scene, Zone
-from referee.language import say_of, text_of
-from referee.replay import BREACH, HOLDS, UNDECIDED, Audit, Finding
+from referee.language import AND, Phrase, counted, fact_of, joined, marked, name_of, say, say_of, text_of
+from referee.replay import BREACH, HOLDS, UNDECIDED, Audit, Decision, Finding
 from referee.rulebook import Cite
 from referee.sources import Source
 
+OUTCOMES = {BREACH: marked("breach"), UNDECIDED: marked("undecided"), HOLDS: marked("holds")}
+VERDICTS = {"upheld": marked("upheld"), "dismissed": marked("dismissed"), "waived": marked("waived")}
 FEW = 5
 """How many legal moves are named before the others are only counted."""
 
@@ -54,12 +56,12 @@ def matrix(source: Source, rows: Sequence[Row]) -> Iterable[str]:
     """Findings that hang on a reading: what comes out under each of its options."""
     assert source.game is not None
     if not rows:
-        yield f"{source.name}: no verdict hangs on a reading"
+        yield say("{source}: no verdict hangs on a reading", source=source.name)
     for row in rows:
         place = source.place(row.seq, row.clause.header)
         yield f"{place}: {line.show(source.game, row.event)}"
-        yield f"  {row.clause.id} under {row.reading}:"
-        yield "    " + "  ".join(f"{option}: {outcome}" for option, outcome in row.outcomes.items())
+        yield "  " + say("{clause} under {reading}:", clause=row.clause.id, reading=row.reading)
+        yield "    " + "  ".join(f"{option}: {say(OUTCOMES[outcome])}" for option, outcome in row.outcomes.items())
 
 
 def message(game: Game | None, finding: Finding) -> str:
@@ -71,23 +73,28 @@ def message(game: Game | None, finding: Finding) -> str:
 
 def verdict(game: Game, finding: Finding) -> str:
     """A finding without where and what was played."""
-    said = f"  {finding.outcome}  {finding.clause.id}: {finding.message}"
+    said = f"  {say(OUTCOMES[finding.outcome])}  {finding.clause.id}: {message(game, finding)}"
     return "\n".join([said, *_details(game, finding)])
 
 
 def _details(game: Game, finding: Finding) -> Iterable[str]:
     if finding.outcome == HOLDS:
-        yield from (f"    {name} = {value}" for name, value in finding.facts.items())
+        yield from (f"    {name_of(game, name)} = {fact_of(game, fact)}" for name, fact in finding.facts.items())
     if finding.outcome != HOLDS:
-        yield f"  rule: {finding.clause.rule}"
-    yield f"  source: {cited(finding.clause.cites)}"
+        yield "  " + say("rule: {rule}", rule=text_of(game, finding.clause.rule))
+    yield "  " + say("source: {source}", source=cited(finding.clause.cites))
     for id in finding.hangs_on:
-        yield f"  hangs on the reading {id}"
+        yield "  " + say("hangs on the reading {reading}", reading=id)
     if finding.ruling:
-        ruling = finding.ruling
-        yield f"  ruled: {ruling.verdict} by {ruling.by}: {ruling.reason}"
+        yield "  " + ruled(finding.ruling)
     if finding.legal:
-        yield f"  legal: {few(game, finding.legal)}"
+        yield "  " + say("legal: {moves}", moves=few(game, finding.legal))
+
+
+def ruled(decision: Decision) -> str:
+    """What a table decided."""
+    verdict = say(VERDICTS[decision.verdict])
+    return say("ruled: {verdict} by {player}: {reason}", verdict=verdict, player=decision.by, reason=decision.reason)
 
 
 def cited(cites: Sequence[Cite]) -> str:
@@ -101,7 +108,7 @@ def cited(cites: Sequence[Cite]) -> str:
 def few(game: Game, moves: Sequence[Event], most: int = FEW) -> str:
     """The first moves in words, and how many more there are."""
     named = ", ".join(line.show(game, move) for move in moves[:most])
-    return named + (f" and {len(moves) - most} more" if len(moves) > most else "")
+    return say("{moves} and {n} more", moves=named, n=len(moves) - most) if len(moves) > most else named
 
 
 def mistakes(source: Source) -> Iterable[str]:
@@ -113,21 +120,28 @@ def mistakes(source: Source) -> Iterable[str]:
 def strangers(source: Source, audit: Audit) -> Iterable[str]:
     """Events of players who are not in the game."""
     for stranger in audit.strangers:
-        yield f'{source.place(stranger.seq)}: nobody called "{stranger.name}" plays in this game; not judged'
+        said = say('nobody called "{name}" plays in this game; not judged', name=stranger.name)
+        yield f"{source.place(stranger.seq)}: {said}"
 
 
 def summary(counts: Counts) -> str:
     """One line over everything that was checked."""
     found = [
-        plural(counts.breaches, "breach", "breaches"),
-        plural(counts.record, "fault in the record", "faults in the record"),
-        f"{counts.undecided} undecided",
+        counted(counts.breaches, "{n:,} breach", "{n:,} breaches"),
+        counted(counts.record, "{n:,} fault in the record", "{n:,} faults in the record"),
+        counted(counts.undecided, "{n:,} undecided", "{n:,} undecided"),
     ]
     if counts.waived:
-        found.append(f"{counts.waived} waived or dismissed")
+        found.append(counted(counts.waived, "{n:,} waived or dismissed", "{n:,} waived or dismissed"))
     if counts.errors:
-        found.append(plural(counts.errors, "unreadable line"))
-    return f"{plural(counts.games, 'game')}, {plural(counts.events, 'event')}: {', '.join(found)}"
+        found.append(counted(counts.errors, "{n:,} unreadable line", "{n:,} unreadable lines"))
+    games, events = counted_games(counts.games), counted(counts.events, "{n:,} event", "{n:,} events")
+    return say("{games}, {events}: {found}", games=games, events=events, found=joined(found))
+
+
+def counted_games(n: int) -> Phrase:
+    """So many games."""
+    return counted(n, "{n:,} game", "{n:,} games")
 
 
 def plural(n: int, one: str, many: str = "") -> str:
@@ -139,9 +153,10 @@ def standing(result: Result) -> str:
     """How a game stands, in words: the winners and the scores."""
     scores = ", ".join(f"{player} {points(score)}" for player, score in result.scores.items())
     if not result.finished:
-        return f"not finished: {scores}"
-    won = f"{' and '.join(result.winners)} won" if result.winners else "no winner"
-    return f"{won}: {scores}"
+        return say("not finished: {scores}", scores=scores)
+    if not result.winners:
+        return say("no winner: {scores}", scores=scores)
+    return say("{winners} won: {scores}", winners=joined(result.winners, AND), scores=scores)
 
 
 def points(score: Any) -> str:

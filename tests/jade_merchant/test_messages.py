@@ -22,7 +22,7 @@ MESSAGES = [
     ),
     (f"{DEAL}\nBo bid 3", "Bo opens the round, but that is for Ann"),
     (f"{DEAL}\nAnn bid 3\nBo bid 2\nBo take J J", "Bo takes, but Ann could still bid"),
-    (f"{DEAL}\nAnn bid 2\nBo pass\nAnn take J J J", "Ann takes 3 cards and had bid 2"),
+    (f"{DEAL}\nAnn bid 2\nBo pass\nAnn take J J J", "Ann had bid 2 and takes 3 cards"),
     (f"{DEAL}\nAnn bid 2\nBo pass\nAnn take J S2", "J S2 cannot be taken: the centre holds J J J S1 S1 A B C"),
     (
         f"{DEAL}\nAnn bid 5\nBo pass\nAnn take J J J A B\nBo take C",

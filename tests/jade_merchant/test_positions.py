@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee import replay, transcript
-from referee.games.jade_merchant import GAME
+from referee.games.jade_merchant import GAME, cards
 from referee.games.jade_merchant.table import CENTRE, Table
 
 
@@ -136,6 +136,13 @@ def test_what_a_hand_must_hold_follows_from_what_has_been_seen(
     seen = [f"given Cy holds {elsewhere}"] if elsewhere else []
     table = table_of("given round 4", f"given Bo holds {hidden}", *seen)
     assert table.has_returnable("Bo") is returnable
+
+
+def test_a_hidden_card_is_counterfeit_where_all_others_have_been_seen() -> None:
+    others = " ".join(card for card, n in cards.DECK.items() if card not in cards.COUNTERFEIT for _ in range(n))
+    table = table_of("given round 7", f"given Cy holds {others}", "given Bo holds ?")
+    assert table.has_returnable("Bo") is False
+    assert table.has_returnable("Ann") is False
 
 
 def test_an_unlogged_return_leaves_open_what_is_still_held() -> None:

@@ -12,12 +12,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
-from referee.event import Started
-from referee.game import Result
+from referee.event import Record, Started
+from referee.game import Game, Result
 from referee.report import html
-from referee.report.html import Entry, cited, points_words, result_words, short_head
-from referee.rulebook import Cite
+from referee.report.html import Entry, result_words
+from tests import strategies
 from tests.report import records
 from tests.report.conftest import HEAD
 
@@ -58,6 +59,19 @@ def test_a_page_grows_with_what_changes() -> None:
     assert len(page.encode()) < 300_000
 
 
+@settings(deadline=None, max_examples=40)
+@given(strategies.absurd())
+def test_no_sequence_of_events_crashes_a_page(case: tuple[Game, Record]) -> None:
+    game, record = case
+    page = html.page(game, record, source="absurd", head=HEAD)
+    assert page.count('<a href="#') >= len(record)
+
+
+def test_a_reading_at_no_option_is_shown_as_it_is() -> None:
+    record: Record = [Started("jade-merchant", ("Ann", "Bo"), {"jade.reading.wild": "never"})]
+    assert "wild: never" in html.page(records.jade(), record, source="x", head=HEAD)
+
+
 def test_a_game_that_has_only_begun() -> None:
     game = records.jade()
     page = html.page(game, [Started(game.id, ("Ann", "Bo"))], source="x", head=HEAD)
@@ -89,18 +103,6 @@ def test_no_code_in_attributes(story: str, word: str) -> None:
     assert word not in story
 
 
-def test_the_head_in_short() -> None:
-    assert short_head("3f9a" * 16) == "H6ND 7GR7 TI7Z UP42"
-
-
-@pytest.mark.parametrize(
-    ("points", "words"),
-    [(57, "57"), (Fraction(81, 2), "40½"), (Fraction(1, 2), "½"), (Fraction(94, 3), "31 1/3"), (0, "0"), (None, "?")],
-)
-def test_points_as_people_write_them(points: Fraction | None, words: str) -> None:
-    assert points_words(points) == words
-
-
 @pytest.mark.parametrize(
     ("result", "words"),
     [
@@ -113,12 +115,6 @@ def test_points_as_people_write_them(points: Fraction | None, words: str) -> Non
 )
 def test_results_in_words(result: Result, words: str) -> None:
     assert result_words(result) == words
-
-
-def test_a_source_is_cited_once() -> None:
-    assert cited([Cite("Rules", "Bidding", 2), Cite("Rules", "Scoring"), Cite("Box", "players")]) == (
-        "Rules: Bidding 2, Scoring; Box: players"
-    )
 
 
 def test_an_empty_index() -> None:

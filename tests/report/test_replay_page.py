@@ -278,10 +278,11 @@ def test_a_finding_says_all(told: Any) -> None:
         "jade.bid.opens",
         "nobody has named a number yet",
         "The player who opens an auction names how many cards they want.",
-        "Jade Merchant rulebook: Bidding 1",
+        "Jade Merchant rulebook, Bidding 1",
         "jade.reading.opener-pass: no",
         "Ann bid 2, Ann bid 1",
         "Disputed by Bo in 20, not ruled on",
+        "story.txt, line 25",
     ):
         assert words in said
 
@@ -398,6 +399,14 @@ def test_a_phone_needs_no_sideways_scroll(open_page: Open, story: str, script: b
     if script:
         page.tap("#back")
         assert here(page) == (12 if hash else END - 1)
+
+
+def test_on_a_phone_a_move_in_the_list_leads_back_to_the_table(open_page: Open, story: str) -> None:
+    page = open_page(story, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    page.locator("#list > [data-n='30'] > a").tap()
+    assert here(page) == 30
+    box = page.locator("#now").bounding_box()
+    assert 0 <= box["y"] < 844
 
 
 @pytest.mark.parametrize("width", [320, 768, 1366, 1920])

@@ -21,6 +21,8 @@ else:  # a log with a card that does not exist is refused when it is read
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 Cards = tuple[Card, ...]
+MOST_POINTS = 9_999
+"""More than any score that could be claimed in earnest."""
 SomeCards = Annotated[Cards, Meta(min_length=1)]
 
 
@@ -89,7 +91,7 @@ class Score(Move, frozen=True, tag="jade.score@1"):
 
 def _is_points(amount: Decimal) -> bool:
     exponent = amount.as_tuple().exponent
-    return isinstance(exponent, int) and -2 <= exponent <= 4 and 0 <= amount < 10_000
+    return isinstance(exponent, int) and -2 <= exponent <= 4 and 0 <= amount <= MOST_POINTS
 
 
 EVENTS = (Deal, Bid, Pass, Take, Declare, Score)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from referee.games.jade_merchant import cards
 from referee.games.jade_merchant.events import Bid
 from referee.games.jade_merchant.table import CENTRE, Table, hand
+from referee.language import Phrase, counted
 from referee.rulebook import Cite, Rulebook
 
 RULES = Rulebook("jade")
@@ -87,24 +88,24 @@ RESTS = ("jade.record.event-order", "jade.round.rest")
 def said(bid: Bid | None) -> str:
     """A bid as people write it."""
     if bid is None:
-        return "no bid"
+        return Phrase("no bid")
     return f"{bid.take}-{bid.back}" if bid.back else str(bid.take)
 
 
 def names(players: Iterable[str]) -> str:
-    return ", ".join(players) or "nobody"
+    return ", ".join(players) or Phrase("nobody")
 
 
-def numbered(n: int, word: str) -> str:
-    """So many of something, in words: 1 card, 2 cards."""
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+def cards_in_words(n: int) -> str:
+    """So many cards: 1 card, 2 cards."""
+    return counted(n, "{n} card", "{n} cards")
 
 
 def lying(t: Table) -> str:
     """The cards in the centre, in words."""
-    return " ".join(cards.in_order(t.ledger.pieces(CENTRE))) or "nothing"
+    return " ".join(cards.in_order(t.ledger.pieces(CENTRE))) or Phrase("nothing")
 
 
 def held(t: Table, player: str) -> str:
     """The cards in front of a player, in words."""
-    return " ".join(cards.in_order(t.ledger.pieces(hand(player)))) or "no cards"
+    return " ".join(cards.in_order(t.ledger.pieces(hand(player)))) or Phrase("no cards")

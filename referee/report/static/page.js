@@ -294,7 +294,14 @@ document.addEventListener("click", (event) => {
   if (!/^\d+$/.test(target)) return;
   event.preventDefault();
   act(() => go(+target, "jump"));
+  show($("now"));
 });
+
+// On a phone the list is far below the table.
+function show(element) {
+  const at = element.getBoundingClientRect();
+  if (at.bottom < 0 || at.top > innerHeight) element.scrollIntoView();
+}
 
 $("slider").addEventListener("input", (event) => act(() => go(+event.target.value, "step")));
 
@@ -356,7 +363,6 @@ function fromHash() {
 function arrive() {
   if (location.hash === "#moves") return;
   go(fromHash() || total, "");
-  scrollTo(0, 0);
 }
 
 addEventListener("popstate", arrive);
@@ -367,4 +373,5 @@ root.classList.add("has-js");
 history.scrollRestoration = "manual";
 filter();
 arrive();
+scrollTo(0, 0);
 })();

@@ -44,7 +44,6 @@ def rounds(t: Table, e: Deal | Ended) -> Verdict:
         "scores": ", ".join(f"{p} {outcome.show(outcome.points(t, p, 'total'))}" for p in t.players),
     },
     readings=(GOLD_TIE, ZERO_SPICE),
-    yields_to=("jade.record.event-order", "jade.end.rounds"),
 )
 def end_winner(t: Table, e: Ended) -> Verdict:
     """The highest total wins; if players are tied, the one of them who holds the highest gold card."""

@@ -11,6 +11,7 @@ from referee.games.jade_merchant import cards, outcome, scoring
 from referee.games.jade_merchant.events import Declare, Score
 from referee.games.jade_merchant.rules import RULES, WILD, ZERO_SPICE, cite
 from referee.games.jade_merchant.table import SCORING, Table, hand
+from referee.language import Phrase, joined, marked
 from referee.rulebook import SILENT, C, Verdict
 
 
@@ -37,48 +38,60 @@ def _said(amount: Decimal | None) -> str:
     return "" if amount is None else scoring.show(Fraction(amount))
 
 
-def _claimed(t: Table, e: Score, part: str) -> Verdict:
-    amount = getattr(e, part)
-    if amount is None:
-        return SILENT
-    counted = outcome.points(t, e.player, part)
-    return None if counted is None else Fraction(amount) == counted
+def _claimed(t: Table, e: Score, part: str, amount: Decimal | None) -> Verdict:
+    return SILENT if amount is None else _is_counted(t, e.player, part, amount)
+
+
+def _is_counted(t: Table, player: str, part: str, amount: Decimal) -> Verdict:
+    counted = outcome.points(t, player, part)
+    return None if counted is None else amount == counted
 
 
 @claim("gold")
 def gold(t: Table, e: Score) -> Verdict:
     """Each gold card is worth its face value."""
-    return _claimed(t, e, "gold")
+    return _claimed(t, e, "gold", e.gold)
 
 
 @claim("counterfeit")
 def counterfeit(t: Table, e: Score) -> Verdict:
     """Each counterfeit is worth its face value, but all are worth nothing if together they exceed the
     player's gold."""
-    return _claimed(t, e, "counterfeit")
+    return _claimed(t, e, "counterfeit", e.counterfeit)
 
 
 @claim("jade")
 def jade(t: Table, e: Score) -> Verdict:
     """1, 2, 3, 4 ... jade cards are worth 1, 3, 6, 10 ... points, twelve 78."""
-    return _claimed(t, e, "jade")
+    return _claimed(t, e, "jade", e.jade)
 
 
 @claim("spice", readings=(ZERO_SPICE,))
 def spice(t: Table, e: Score) -> Verdict:
     """The most spice value earns 24 points, the second 12, the third 6; tied players share equally the
     points of the places they fill. The values themselves score nothing."""
-    return _claimed(t, e, "spice")
+    return _claimed(t, e, "spice", e.spice)
 
 
 @claim("books")
 def books(t: Table, e: Score) -> Verdict:
     """A set of five different letters is worth 20 points, of four 10, of three 5, every other book 1; X
     stands for the declared letter."""
-    return _claimed(t, e, "books")
+    return _claimed(t, e, "books", e.books)
 
 
-PARTS = ("gold", "counterfeit", "jade", "spice", "books")
+PARTS = {
+    "gold": marked("gold {points}"),
+    "counterfeit": marked("counterfeit {points}"),
+    "jade": marked("jade {points}"),
+    "spice": marked("spice {points}"),
+    "books": marked("books {points}"),
+}
+"""The parts of a score, and how each is said."""
+
+
+def _part(t: Table, player: str, part: str) -> str:
+    return Phrase(PARTS[part], points=outcome.show(outcome.points(t, player, part)))
 
 
 @RULES.clause(
@@ -91,14 +104,14 @@ PARTS = ("gold", "counterfeit", "jade", "spice", "books")
         "player": e.player,
         "claimed": _said(e.total),
         "counted": outcome.show(outcome.points(t, e.player, "total")),
-        "parts": ", ".join(f"{part} {outcome.show(outcome.points(t, e.player, part))}" for part in PARTS),
+        "parts": joined([_part(t, e.player, part) for part in PARTS]),
     },
     readings=(ZERO_SPICE,),
     yields_to=("jade.record.event-order", *(f"jade.score.{part}" for part in PARTS)),
 )
 def total(t: Table, e: Score) -> Verdict:
     """A player's score is the total value of all the cards they collected."""
-    return _claimed(t, e, "total")
+    return _claimed(t, e, "total", e.total)
 
 
 @RULES.clause(
@@ -131,10 +144,11 @@ def _wild_worth(t: Table, e: Declare) -> dict[str, Any]:
 
 def _not_wild(t: Table, e: Declare) -> str:
     if t.stage != SCORING:
-        return "the last round is not over"
+        return Phrase("the last round is not over")
     if e.player in t.wild:
-        return f"has declared it as {t.wild[e.player]} before"
+        return Phrase("has declared it as {letter} before", letter=t.wild[e.player])
     if not t.holds(e.player).get(cards.WILD):
-        return "does not hold it"
+        return Phrase("does not hold it")
     worth = _wild_worth(t, e)
-    return f"{worth['best']} scores {worth['best points']} for books, {e.letter} only {worth['points']}"
+    better = {"best": worth["best"], "most": worth["best points"], "letter": e.letter, "points": worth["points"]}
+    return Phrase("{best} scores {most} for books, {letter} only {points}", **better)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from referee.event import Started
 from referee.games.jade_merchant import cards
 from referee.games.jade_merchant.events import Deal
-from referee.games.jade_merchant.rules import BOX, RULES, cite, names, numbered
+from referee.games.jade_merchant.rules import BOX, RULES, cards_in_words, cite, names
 from referee.games.jade_merchant.table import DECK, Table
+from referee.language import counted
 from referee.rulebook import Verdict
 
 
@@ -15,7 +16,7 @@ from referee.rulebook import Verdict
     cite("Setup", 2),
     BOX,
     breach="{count} at the table ({players}); the game is for 2 to 5 different ones",
-    facts=lambda t, e: {"count": numbered(len(e.players), "player"), "players": names(e.players)},
+    facts=lambda t, e: {"count": counted(len(e.players), "{n} player", "{n} players"), "players": names(e.players)},
 )
 def players(t: Table, e: Started) -> Verdict:
     """Two to five different players sit around the table in a fixed order, the first player among them."""
@@ -31,7 +32,7 @@ RULES.advisory("jade.setup.first-player", "Seats and the first player are chosen
     cite("Game Flow", 2),
     cite("Round Flow", 1),
     breach="{dealt} dealt, but {due} are due",
-    facts=lambda t, e: {"dealt": numbered(len(e.cards), "card"), "due": due(t)},
+    facts=lambda t, e: {"dealt": cards_in_words(len(e.cards)), "due": due(t)},
     yields_to=("jade.record.event-order", "jade.end.rounds"),
 )
 def deal(t: Table, e: Deal) -> Verdict:

@@ -8,8 +8,9 @@ from referee.games.jade_merchant.clauses.bidding import is_leader, rivals
 from referee.games.jade_merchant.clauses.record import held_before
 from referee.games.jade_merchant.clauses.rounds import has_auction
 from referee.games.jade_merchant.events import Bid, Take
-from referee.games.jade_merchant.rules import RESTS, RULES, cite, held, names, numbered, said
+from referee.games.jade_merchant.rules import RESTS, RULES, cards_in_words, cite, held, names, said
 from referee.games.jade_merchant.table import CENTRE, Table, hand
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -32,8 +33,14 @@ def winner(t: Table, e: Take) -> Verdict:
         return SILENT
     if not is_leader(t, e.player):
         return False
-    waiting = [t.is_forced(p) for p in rivals(t, e.player)]
-    return False if False in waiting else (None if None in waiting else True)
+    others = rivals(t, e.player)
+    return not others or all_out(t, others)
+
+
+def all_out(t: Table, players: list[str]) -> bool | None:
+    """Whether none of these players has a lower bid left; None where that was not logged."""
+    forced = [t.is_forced(player) for player in players]
+    return False if False in forced else (None if None in forced else True)
 
 
 def still_bidding(t: Table, player: str) -> list[str]:
@@ -43,10 +50,10 @@ def still_bidding(t: Table, player: str) -> list[str]:
 
 def _not_winner(t: Table, e: Take) -> str:
     if t.standing is None:
-        return "nobody has bid yet"
+        return Phrase("nobody has bid yet")
     if not is_leader(t, e.player):
-        return f"the lowest bid is {said(t.standing)} by {t.standing.player}"
-    return f"{names(still_bidding(t, e.player))} could still bid"
+        return Phrase("the lowest bid is {bid} by {player}", bid=said(t.standing), player=t.standing.player)
+    return Phrase("{players} could still bid", players=names(still_bidding(t, e.player)))
 
 
 def bid_of(t: Table, e: Take) -> Bid | None:
@@ -57,33 +64,33 @@ def bid_of(t: Table, e: Take) -> Bid | None:
 @RULES.clause(
     "jade.take.number",
     cite("Bidding", 8),
-    breach="{player} takes {taken} and had bid {bid}",
+    breach="{player} had bid {bid} and takes {taken}",
     undecided="whether {player} takes as many cards as bid ({bid}): the centre was not logged",
     facts=lambda t, e: {
         "player": e.player,
-        "taken": numbered(_taken(t, e), "card"),
+        "taken": cards_in_words(_taken(t, e)),
         "bid": said(bid_of(t, e)),
     },
-    yields_to=RESTS,
+    yields_to=("jade.record.event-order",),
 )
 def number(t: Table, e: Take) -> Verdict:
     """The winner takes exactly as many cards as declared."""
     bid = bid_of(t, e)
     if bid is None:
         return SILENT
-    return None if e.rest and CENTRE in t.ledger.vague else _taken(t, e) == bid.take
+    return None if not e.cards and CENTRE in t.ledger.vague else _taken(t, e) == bid.take
 
 
 def _taken(t: Table, e: Take) -> int:
-    return t.ledger.size(CENTRE) if e.rest else len(e.cards)
+    return len(e.cards) if e.cards else t.lying
 
 
 @RULES.clause(
     "jade.take.return-one",
     cite("Bidding", 4),
     breach="{player} had bid {bid} and returns {returned}",
-    facts=lambda t, e: {"player": e.player, "bid": said(bid_of(t, e)), "returned": e.back or "nothing"},
-    yields_to=RESTS,
+    facts=lambda t, e: {"player": e.player, "bid": said(bid_of(t, e)), "returned": e.back or Phrase("nothing")},
+    yields_to=("jade.record.event-order",),
 )
 def return_one(t: Table, e: Take) -> Verdict:
     """After a bid that returns a card one card is returned, after a plain bid none."""
