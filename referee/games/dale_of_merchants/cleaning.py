@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.codes import HAND_SIZE, UNKNOWN
@@ -59,20 +61,20 @@ class HandSize:
         more = 0
         for code in books.zones[zone]:
             if CARDS[code].copies is not None:
-                options = copyable(t, player, code)
+                options = copyable(structs.replace(t, ledger=books), player, code)
                 self.least += bool(options) and options <= larger.keys()
                 self.most += bool(options & larger.keys())
                 more += UNKNOWN in options and not options & larger.keys()
         hidden = UNKNOWN in books.zones[zone] or zone in books.vague
-        able = enlarging_hands(t, player) if hidden else []
+        able = enlarging_hands(structs.replace(t, ledger=books), player) if hidden else []
         more += sum(books.most(zone, code) - books.sure(zone, code) for code in able)
         self.unsure, self.limit = more > 0, self.most + more
 
 
 def enlarging_hands(t: Table, player: str) -> list[str]:
-    """The cards that enlarge the hand, and those that can be a copy of one."""
-    larger = [card.code for card in enlarging()]
-    copying = [card.code for card in CARDS.values() if card.copies is not None]
+    """The cards that enlarge the hand, and those that may turn out to be a copy of one."""
+    larger = [card.code for card in enlarging() if card.code in t.ledger.stock]
+    copying = [card.code for card in CARDS.values() if card.copies is not None] if larger else []
     wanted = {*larger, UNKNOWN}
     return [*larger, *(code for code in copying if copyable(t, player, code) & wanted)]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, islice
 
+from msgspec import structs
+
 from referee.event import Ended, Event
 from referee.games.dale_of_merchants.cleaning import HandSize, enlarging_hands
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, STACKS, UNKNOWN, in_order, printed
@@ -242,7 +244,9 @@ def drawable(t: Table, player: str) -> int | None:
 def may_enlarge(t: Table, player: str) -> bool:
     """Whether a card that is drawn may enlarge the hand."""
     fresh = [*t.ledger.candidates(deck(player)), *t.ledger.zones[deck(player)], *t.ledger.zones[pile(player)]]
-    return not set(fresh).isdisjoint(enlarging_hands(t, player))
+    books = t.ledger.fork()
+    books.zones[hand(player)].append(UNKNOWN)  # whatever is drawn
+    return not set(fresh).isdisjoint(enlarging_hands(structs.replace(t, ledger=books), player))
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:
