@@ -94,7 +94,7 @@ BASE = "game: dale-of-merchants\nplayers: Ann, Bo\nsets: macaws, pandas, squirre
         ("\ngiven Ann hand O1\n", "O1 is of no set in play"),
         ("\nAnn buy Z9 with j\n", "expected a card (M1 to C5b, its name, j or ?)"),
         ("\nAnn buy swift-brokr with j\n", 'did you mean "swift-broker"?'),
-        ("\nAnn buy M2 +5 with j\n", "a slot (+0 to +4)"),
+        ("\nAnn buy M2 +5 with j\n", 'found "+5"'),
         ("\nAnn play M4: tkae 3\n", '"take"'),
         ("\nAnn roll 4 on O1\n", "the die (0 to 3)"),
         ("\ngiven market M2 M2 M2 M2 P3\n", "3 of M2 are in play"),

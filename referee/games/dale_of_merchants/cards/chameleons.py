@@ -170,7 +170,7 @@ def _doubled(t: Table, player: str, used: Used) -> Verdict:
     verdict = _copies(t, player, used)
     if verdict is not None or used.copies is None:
         return verdict
-    return True if t.ledger.may_hold(hand(player), [used.card, used.copies]) else _may_chain(t, player)
+    return True if t.ledger.may_hold(hand(player), [used.copies]) else _may_chain(t, player)
 
 
 def _may_chain(t: Table, player: str) -> Verdict:

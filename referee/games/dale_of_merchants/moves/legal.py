@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, islice
 from msgspec import structs
 
 from referee.event import Ended, Event
-from referee.games.dale_of_merchants.cleaning import HandSize, enlarging_hands
+from referee.games.dale_of_merchants.cleaning import HandSize
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, STACKS, UNKNOWN, in_order, printed
 from referee.games.dale_of_merchants.events import (
     Build,
@@ -243,10 +243,9 @@ def drawable(t: Table, player: str) -> int | None:
 
 def may_enlarge(t: Table, player: str) -> bool:
     """Whether a card that is drawn may enlarge the hand."""
-    fresh = [*t.ledger.candidates(deck(player)), *t.ledger.zones[deck(player)], *t.ledger.zones[pile(player)]]
     books = t.ledger.fork()
     books.zones[hand(player)].append(UNKNOWN)  # whatever is drawn
-    return not set(fresh).isdisjoint(enlarging_hands(structs.replace(t, ledger=books), player))
+    return HandSize(structs.replace(t, ledger=books), books, player).unsure
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:
