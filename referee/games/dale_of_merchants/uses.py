@@ -107,23 +107,25 @@ def _all_totals(
 ) -> set[Total]:
     found: set[Total] = {(0, 99)}
     for code in dict.fromkeys(used.card for used in useds):
-        mine = [i for i, used in enumerate(useds) if used.card == code]
-        found = {
-            (total + sum_, min(low, low_))
-            for changes in (_changes(t, player, code, len(mine)) if marked else {(PLAIN,) * len(mine)})
-            for sum_, low_ in _group([(useds[i], values[i]) for i in mine], changes, raised(t, player))
-            for total, low in found
-        }
+        mine = [(used, v) for used, v in zip(useds, values, strict=True) if used.card == code]
+        ways = _changes(t, player, code, len(mine)) if marked else {(PLAIN,) * len(mine)}
+        plus = raised(t, player)
+        as_said = [total for changes in ways for total in _group(mine, changes, plus, said=True)]
+        here = as_said or [total for changes in ways for total in _group(mine, changes, plus, said=False)]
+        found = {(total + sum_, min(low, low_)) for sum_, low_ in here for total, low in found}
     return found
 
 
-def _group(cards: Sequence[tuple[Used, tuple[int, ...]]], changes: Sequence[Change], plus: int) -> set[Total]:
-    """All that cards of one code can be worth, each with its change."""
+def _group(
+    cards: Sequence[tuple[Used, tuple[int, ...]]], changes: Sequence[Change], plus: int, said: bool
+) -> set[Total]:
+    """All that cards of one code can be worth, each with its change; with ``said`` only what they are said to count."""
     found: set[Total] = {(0, 99)}
     for (used, values), change in zip(cards, changes, strict=True):
         options = [change.of(value, plus) for value in values]
-        said = [value for value in options if value == used.counts]
-        found = {(s + v, min(low, v)) for s, low in found for v in said or options}
+        if said and used.counts is not None:
+            options = [value for value in options if value == used.counts]
+        found = {(s + v, min(low, v)) for s, low in found for v in options}
     return found
 
 

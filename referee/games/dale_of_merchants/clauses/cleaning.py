@@ -9,6 +9,7 @@ from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.cleaning import HandSize, after_draw, drawn_by, exhausted, is_early, is_short
 from referee.games.dale_of_merchants.codes import HAND_SIZE
 from referee.games.dale_of_merchants.events import Draw, Junk, Refill, Restock
+from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.rules import FILL, JUNK_FILL, RESHUFFLE, RULES, cite, faq
 from referee.games.dale_of_merchants.table import Table, deck, hand, pile
 from referee.rulebook import SILENT, Verdict
@@ -49,6 +50,8 @@ def fill(t: Table, e: Refill) -> Verdict:
     if zone in books.vague:
         return None
     size, n = HandSize(t, books, e.player), books.size(zone)
+    if drawn_by(e) and CARDS[books.zones[zone][-1]].larger_hand and n >= size.most:
+        return False  # the hand was full before this card enlarged it
     if n < size.least:
         return exhausted(books, e.player)
     if n > size.most:

@@ -63,7 +63,7 @@ def legal(t: Table) -> list[Event]:
     moves += abilities(t, t.turn)
     if t.acted:
         moves += cleaning(t, t.turn)
-    return moves
+    return list(dict.fromkeys(moves))
 
 
 def actions(t: Table, player: str) -> Iterator[Event]:
@@ -217,11 +217,11 @@ def cleaning(t: Table, player: str) -> Iterator[Event]:
     there = drawable(t, player)
     if there is None:
         return
-    for due in range(max(1, size.least - held), size.most - held + 1):
-        if there and not may_enlarge(t, player, min(due, there)):
-            yield draw_hidden(t, player, min(due, there))
-        if not there:
-            yield from _junk(t, player, due, held)
+    for count in range(1, min(there, MOST_DRAWN) + 1):
+        if fills(t, player, count, there):
+            yield draw_hidden(t, player, count)
+    for due in range(max(1, size.least - held), size.most - held + 1) if not there else ():
+        yield from _junk(t, player, due, held)
     if t.filled or held >= size.least:
         yield from _restock(t)
 
@@ -240,11 +240,18 @@ def drawable(t: Table, player: str) -> int | None:
     return t.ledger.size(deck(player)) + t.ledger.size(pile(player))
 
 
-def may_enlarge(t: Table, player: str, count: int) -> bool:
-    """Whether the hand may have to be larger once so many cards are drawn unseen."""
+MOST_DRAWN = 12
+"""More cards than that nobody draws in clean-up."""
+
+
+def fills(t: Table, player: str, count: int, there: int) -> bool:
+    """Whether so many cards drawn unseen certainly fill the hand, or are all there are, and none too many."""
     books = tried(t, Refill(player, (UNKNOWN,) * count))
-    before, after = HandSize(t, t.ledger, player), HandSize(t, books, player)
-    return after.unsure or (after.least, after.most) != (before.least, before.most)
+    size, held = HandSize(t, books, player), books.size(hand(player))
+    if size.unsure and count < there:
+        return False
+    last = CARDS[books.zones[hand(player)][-1]].larger_hand
+    return held <= size.most - last and (held >= size.least or count == there)
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:

@@ -22,7 +22,7 @@ from referee.games.dale_of_merchants.events import (
     Throw,
     Used,
 )
-from referee.games.dale_of_merchants.moves.choices import copies_of, groups, known_hand, useds
+from referee.games.dale_of_merchants.moves.choices import copies_of, groups, is_known, known_hand, useds
 from referee.games.dale_of_merchants.moves.legal import legal
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.table import MARKET, Table, pile, stall
@@ -89,7 +89,7 @@ def _builds(t: Table, player: str) -> Iterator[Event]:
     if plain and hand_ and not allowed:
         yield Build(player, hand_[0], (Used(top[0]),))
     placed = [card for card in t.ledger.zones[stall(player)] if card not in (UNKNOWN, *t.hand(player))]
-    if placed:
+    if placed and is_known(t, player):
         yield Inventory(player, (placed[0],))
 
 
