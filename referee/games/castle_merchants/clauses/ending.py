@@ -8,6 +8,7 @@ from referee.games.castle_merchants.clauses.record import WORDS
 from referee.games.castle_merchants.pieces import GOAL
 from referee.games.castle_merchants.rules import RULES, cite, names
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -31,8 +32,8 @@ def scores(t: Table) -> str:
 
 def _why(t: Table) -> str:
     if t.winner:
-        return f"{t.winner} has {t.gold[t.winner]} gold and the game is over"
-    return f"nobody has {GOAL} gold yet ({scores(t)})"
+        return Phrase("{player} has {gold} gold and the game is over", player=t.winner, gold=t.gold[t.winner])
+    return Phrase("nobody has {goal} gold yet ({scores})", goal=GOAL, scores=scores(t))
 
 
 @RULES.clause(

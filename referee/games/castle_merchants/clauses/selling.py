@@ -5,8 +5,9 @@ from __future__ import annotations
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.clauses.record import coins_left, payer
 from referee.games.castle_merchants.pieces import BUYS, WAREHOUSE
-from referee.games.castle_merchants.rules import LATE_SALE, OVER, RULES, cite, names
+from referee.games.castle_merchants.rules import LATE_SALE, OVER, RULES, cite
 from referee.games.castle_merchants.table import STORE, Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -31,7 +32,7 @@ def castle(t: Table, e: ev.Sell) -> Verdict:
     facts=lambda t, e: {
         "player": e.player,
         "ware": e.ware,
-        "cart": names(t.cart(e.player)).replace("nobody", "nothing"),
+        "cart": ", ".join(t.cart(e.player)) or Phrase("nothing"),
     },
     yields_to=(*OVER, "castle.sell.gold-or-supplies"),
 )
@@ -60,7 +61,9 @@ def stop(t: Table, e: ev.Sell) -> Verdict:
 
 def _no_sale(t: Table, e: ev.Sell) -> str:
     found = t.castle_of(e.player)
-    return f"{found} was not entered this turn" if found else f"the merchant is at {t.site(e.player)}, in no castle"
+    if found:
+        return Phrase("{castle} was not entered this turn", castle=found)
+    return Phrase("the merchant is at {site}, in no castle", site=t.site(e.player))
 
 
 @RULES.clause(
@@ -99,7 +102,7 @@ def _is_highest(t: Table, coin: int, castle: str) -> Verdict:
 def _higher(t: Table, castle: str) -> str:
     taken = t.taken.get(castle)
     if t.left_in(castle) is None and taken:
-        return f"{min(taken)} was taken before it as the highest"
+        return Phrase("{coin} was taken before it as the highest", coin=min(taken))
     return coins_left(t, castle)
 
 
@@ -107,7 +110,11 @@ def _higher(t: Table, castle: str) -> str:
     "castle.sell.gold-or-supplies",
     cite("Castles", 4),
     breach="{player} has sold {ware} for {got} this turn already",
-    facts=lambda t, e: {"player": e.player, "ware": e.ware, "got": t.state(e.player).sold.get(e.ware) or "supplies"},
+    facts=lambda t, e: {
+        "player": e.player,
+        "ware": e.ware,
+        "got": t.state(e.player).sold.get(e.ware) or Phrase("supplies"),
+    },
     yields_to=OVER,
 )
 def gold_or_supplies(t: Table, e: ev.Sell) -> Verdict:
@@ -137,8 +144,8 @@ def where(t: Table, e: ev.Load) -> Verdict:
     facts=lambda t, e: {
         "player": e.player,
         "wares": " ".join(e.wares),
-        "cart": " ".join(t.cart(e.player)) or "nothing",
-        "store": " ".join(sorted(t.ledger.pieces(STORE))) or "nothing",
+        "cart": " ".join(t.cart(e.player)) or Phrase("nothing"),
+        "store": " ".join(sorted(t.ledger.pieces(STORE))) or Phrase("nothing"),
     },
     yields_to=OVER,
 )

@@ -7,6 +7,7 @@ from referee.games.castle_merchants.paths import pieces_around
 from referee.games.castle_merchants.pieces import MEADOW, SLIDE, SPECIAL
 from referee.games.castle_merchants.rules import BLOCKING, DIE_SLIDE, NOWHERE, OVER, RULES, SLIDE_ON_MEADOW, cite
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -58,12 +59,13 @@ def may_lie(t: Table, space: str) -> Verdict:
 def why_not(t: Table, space: str) -> str:
     """What keeps a rock slide or tile from lying on a space."""
     if space in t.slides:
-        return "there is a rock slide"
+        return Phrase("there is a rock slide")
     if space in SPECIAL:
-        return "it is a special space"
+        return Phrase("it is a special space")
     if t.occupied(space):
-        return "a merchant stands there"
-    return f"there is a {t.tiles[space]} tile" if space in t.tiles else "nothing does"
+        return Phrase("a merchant stands there")
+    lying = t.tiles.get(space)
+    return Phrase("there is a {tile} tile", tile=lying) if lying else Phrase("nothing does")
 
 
 @RULES.clause(
@@ -129,4 +131,5 @@ def _area(t: Table, e: ev.Slide | ev.DiePlace | ev.DieMove) -> str:
     """The smallest of the areas, in words."""
     areas = pieces_around(t.map.neighbours, blocked_without(t, e), t.map.name(e.space))
     smallest: list[str] = min((sorted(area) for area in areas), key=lambda area: (len(area), area), default=[])
-    return ", ".join(smallest[:8]) + (f" and {len(smallest) - 8} more spaces" if len(smallest) > 8 else "")
+    named, more = ", ".join(smallest[:8]), len(smallest) - 8
+    return Phrase("{spaces} and {n} more spaces", spaces=named, n=more) if more > 0 else named

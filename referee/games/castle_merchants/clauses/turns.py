@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.rules import EMPTY_TURN, OVER, RULES, cite
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 End = ev.Draw | ev.Rebuild | ev.Done
@@ -46,9 +47,9 @@ def one_option(t: Table, e: ev.Act | End) -> Verdict:
 
 def _mixed(t: Table, e: ev.Act | End) -> str:
     if t.is_late(e.player):
-        return "has rebuilt this turn"
+        return Phrase("has rebuilt this turn")
     played = t.state(e.player).played
-    return f"has played {played} cards this turn" if played else "has done neither this turn"
+    return Phrase("has played {n} cards this turn", n=played) if played else Phrase("has done neither this turn")
 
 
 @RULES.clause(
