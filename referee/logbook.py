@@ -9,6 +9,8 @@ An append that returns has reached the disk.
 from __future__ import annotations
 
 import contextlib
+import functools
+import itertools
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -213,14 +215,23 @@ class Logbook:
 
     def read(self, id: str) -> Stored:
         """A game, its chain verified. Raises Broken, or LogbookError if there is no such game."""
-        rows = list(self.rows(id))
+        rows = list(self._verified(id))
         if not rows:
             raise LogbookError(f"{self.path}: {self._absent(id)}")
-        bodies = [row.body for row in rows]
+        times, scribes, bodies, digests = zip(*rows, strict=True)
         game = self._game(id, bodies[0])
-        times = [row.at.decode(errors="replace") for row in rows]
-        scribes = [row.scribe.decode(errors="replace") for row in rows]
-        return Stored(id, game, _decoded(id, game, bodies), times, scribes, rows[-1].digest.hex())
+        record = list(_decoded(id, game, bodies))
+        return Stored(id, game, record, list(map(_text, times)), list(map(_text, scribes)), digests[-1].hex())
+
+    def play(self, id: str) -> tuple[Game, Iterator[Event]]:
+        """A game and its events, each verified and decoded only when it is asked for. Raises as ``read`` does."""
+        rows = self._verified(id)
+        first = next(rows, None)
+        if first is None:
+            raise LogbookError(f"{self.path}: {self._absent(id)}")
+        game = self._game(id, first[2])
+        bodies = (row[2] for row in itertools.chain([first], rows))
+        return game, _decoded(id, game, bodies)
 
     def _absent(self, id: str) -> str:
         """Why there is no such game."""
@@ -232,6 +243,10 @@ class Logbook:
 
     def rows(self, id: str) -> Iterator[Row]:
         """The rows of a game in order, every digest compared. Raises Broken at the first that does not fit."""
+        return map(Row._make, self._verified(id))
+
+    def _verified(self, id: str) -> Iterator[tuple[bytes, bytes, bytes, bytes]]:
+        """The same as bare tuples: many are read, and few looked at."""
         digest, name, expected = GENESIS, _known(id).encode(), 1
         with explained(self.path):
             for seq, at, scribe, body, stored in self._connection.execute(_EVENTS, (name.decode(),)):
@@ -241,7 +256,7 @@ class Logbook:
                     raise Broken(id, expected, "this row holds what no scribe can have written") from None
                 if digest != stored or seq != expected:
                     raise Broken(id, expected, misfit(seq, expected))
-                yield Row(at, scribe, body, digest)
+                yield at, scribe, body, digest
                 expected += 1
 
     def _game(self, id: str, body: bytes) -> Game:
@@ -331,7 +346,7 @@ class Logbook:
         row = self._connection.execute("select body from event where game = ? and seq = ?", (id, seq)).fetchone()
         first = self._connection.execute("select body from event where game = ? and seq = 1", (id,)).fetchone()
         game = self._game(id, first[0])
-        return _decoded(id, game, [row[0]], seq)[0]
+        return next(_decoded(id, game, [row[0]], seq))
 
     # verifying
 
@@ -382,19 +397,23 @@ _PRAGMAS = ("integrity_check", "journal_mode", "synchronous")
 _CHECK = "pragma integrity_check"
 
 
+@functools.lru_cache
+def _text(stored: bytes) -> str:
+    """A time or a scribe; the rows of one game have few different ones."""
+    return stored.decode(errors="replace")
+
+
 def _known(id: str) -> str:
     """An id that SQLite can look for; what is no text cannot be any game's."""
     return id.encode(errors="replace").decode()
 
 
-def _decoded(id: str, game: Game, bodies: list[bytes], first: int = 1) -> Record:
-    decode = game.decoder.decode
-    record: Record = []
+def _decoded(id: str, game: Game, bodies: Iterable[bytes], first: int = 1) -> Iterator[Event]:
+    """The events that rows hold, each once it is asked for. Raises LogbookError at the first that cannot be read."""
+    decode, n = game.decoder.decode, first
     try:
-        for body in bodies:
-            record.append(decode(body))
+        for n, body in enumerate(bodies, first):  # noqa: B007 (for the message)
+            yield decode(body)
     except (msgspec.MsgspecError, RecursionError) as problem:
-        raise LogbookError(
-            f"{id}: event {len(record) + first} cannot be read ({problem}); was it made by a newer version?"
-        ) from None
-    return record
+        why = f"event {n} cannot be read ({problem}); was it made by a newer version?"
+        raise LogbookError(f"{id}: {why}") from None
