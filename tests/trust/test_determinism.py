@@ -78,6 +78,16 @@ def test_the_same_bytes_in_every_place(folder: Path, arguments: list[str]) -> No
     assert done.stdout.decode("utf-8")
 
 
+def test_the_same_bytes_whatever_the_number_of_jobs(folder: Path) -> None:
+    said = set()
+    for jobs in ("1", "2"):
+        done = rig.referee("audit", "games", "club.db", "--format", "json", "--jobs", jobs, folder=folder)
+        assert done.returncode in (0, 1), done.stderr
+        said.add(done.stdout)
+    assert len(said) == 1
+    assert b"clause" in said.pop()
+
+
 def test_the_same_bytes_from_another_folder_and_file_name(folder: Path, tmp_path: Path) -> None:
     """A game is judged the same wherever its file lies; only where it lies is said differently."""
     elsewhere = tmp_path / "deep" / "er"
