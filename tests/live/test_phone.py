@@ -55,7 +55,7 @@ def opened(phone: Phone, served: Any, at: str, *texts: str, **options: Any) -> A
 @pytest.mark.parametrize("id", games.ids())
 def test_a_part_of_a_game_logged_by_tapping_while_another_watches(phone: Phone, served: Any, id: str) -> None:
     game = games.find(id)
-    started, texts = part_of(game, most=24)
+    started, texts = part_of(game, most=15)
     at = new_game(served.book, started)
     scribe, watcher = phone(served, served.scribe, at), phone(served, served.spectator, at)
     for seq, text in enumerate(texts, start=2):
