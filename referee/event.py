@@ -153,11 +153,16 @@ def effective(record: Iterable[Event]) -> list[tuple[int, Event]]:
     does not exist is nobody's.
     """
     events = list(enumerate(record, start=1))
-    if not any(type(e) in _REMARKS for _, e in events):
+    if is_plain(event for _, event in events):
         return events
     gone = retracted(events)
     amended = {e.event: e.to for n, e in events if isinstance(e, Amended) and n not in gone and e.event < n}
     return [(n, amended.get(n, e)) for n, e in events if n not in gone and not isinstance(e, REMARKS)]
+
+
+def is_plain(events: Iterable[Event]) -> bool:
+    """Whether no event is about another, so that the record is in force as it stands."""
+    return _REMARKS.isdisjoint(map(type, events))
 
 
 REMARKS = (Noted, Amended, Retracted, Disputed, Ruled)

@@ -45,9 +45,11 @@ class Ledger(Struct):
     @classmethod
     def of(cls, stock: Mapping[str, int], zones: Iterable[str], unknown_in: str) -> Ledger:
         """Books in which all pieces lie unseen in the zone ``unknown_in``, the others being empty."""
-        books: dict[str, Zone] = {zone: {} for zone in (ELSEWHERE, *zones)}
+        books: dict[str, Zone] = {ELSEWHERE: {}}
+        for zone in zones:
+            books[zone] = {}
         books[unknown_in] = {UNKNOWN: sum(stock.values())}
-        return cls(dict(stock), books, dict(stock))
+        return cls(dict(stock), books, dict(stock), set(), [])
 
     def size(self, zone: str) -> int:
         """How many pieces lie in a zone that is not vague."""
@@ -60,17 +62,28 @@ class Ledger(Struct):
     def may_hold(self, zone: str, pieces: Sequence[str]) -> bool:
         """Whether these pieces can all lie in the zone at once, given all that has been seen."""
         held = self.zones[zone]
-        if UNKNOWN not in held and zone not in self.vague:
-            named = (piece for piece in pieces if piece != UNKNOWN)
-            return len(pieces) <= self.size(zone) and all(pieces.count(p) <= held.get(p, 0) for p in named)
-        return self._may_hide(zone, Counter(pieces))
+        if UNKNOWN in held or zone in self.vague:
+            return self._may_hide(zone, Counter(pieces))
+        if UNKNOWN in pieces and len(pieces) > self.size(zone):
+            return False
+        for piece in pieces:  # noqa: SIM110 (twice as quick as a generator, and asked at every take)
+            if held.get(piece, 0) < pieces.count(piece) and piece != UNKNOWN:
+                return False
+        return True
+
+    def may_yield(self, zone: str, piece: str) -> bool:
+        """``may_hold`` of a single piece, without the loop where everything in the zone is known."""
+        held = self.zones[zone]
+        if UNKNOWN in held or piece == UNKNOWN or zone in self.vague:
+            return self.may_hold(zone, (piece,))
+        return piece in held
 
     def _may_hide(self, zone: str, wanted: Counter[str]) -> bool:
         """The same for a zone with unknown pieces or a debt."""
         held = self.zones[zone]
         missing = {piece: n - held.get(piece, 0) for piece, n in wanted.items() if piece != UNKNOWN}
         hidden = {piece: n for piece, n in missing.items() if n > 0}
-        if any(n > self.unseen.get(piece, 0) + self._owed(piece) for piece, n in hidden.items()):
+        if any(not self._can_come(piece, n) for piece, n in hidden.items()):
             return False
         if zone in self.vague:
             return True
@@ -80,8 +93,10 @@ class Ledger(Struct):
         """Move one piece; where the source cannot hold it, note a fault and move it all the same."""
         held = self.zones[source]
         have = held.get(piece, 0)
-        if have > 0:
-            _put(held, piece, have - 1)
+        if have > 1:
+            held[piece] = have - 1
+        elif have == 1:
+            del held[piece]
         elif piece == UNKNOWN:
             self._take_unknown(source)
         else:
@@ -91,14 +106,27 @@ class Ledger(Struct):
 
     def move_all(self, pieces: Iterable[str], source: str, target: str) -> None:
         """Move each of these pieces."""
-        for piece in pieces:
-            self.move(piece, source, target)
+        held, there, unseen = self.zones[source], self.zones[target], self.unseen
+        for piece in pieces:  # the two usual cases without a call: one seen card, or one unseen
+            have = held.get(piece)
+            if have == 1 and piece not in there:
+                del held[piece]
+                there[piece] = 1
+            elif have is None and piece in unseen and unseen[piece] > 0 and held.get(UNKNOWN, 0) > 1:
+                held[UNKNOWN] -= 1
+                unseen[piece] -= 1
+                there[piece] = there.get(piece, 0) + 1
+            else:
+                self.move(piece, source, target)
 
     def pour(self, source: str, target: str) -> None:
         """Move all that lies in a zone, unknown pieces and debts included."""
         there = self.zones[target]
         for piece, n in self.zones[source].items():
-            _put(there, piece, there.get(piece, 0) + n)
+            if piece in there:
+                _put(there, piece, there[piece] + n)
+            else:
+                there[piece] = n
         self.zones[source] = {}
         if source in self.vague:
             self.vague.remove(source)  # whatever lay there, nothing is left
@@ -123,6 +151,11 @@ class Ledger(Struct):
         off = {piece: seen[piece] + self.unseen[piece] - n for piece, n in self.stock.items()}
         off["*"] = seen.total() - sum(self.stock.values())
         return {piece: n for piece, n in off.items() if n}
+
+    def _can_come(self, piece: str, n: int) -> bool:
+        """Whether so many of a piece can still come to light."""
+        free = self.unseen.get(piece, 0)
+        return n <= free or n <= free + self._owed(piece)
 
     def _owed(self, piece: str) -> int:
         """How many of a piece may have left, unlogged, the zones in which they are known to have lain."""

@@ -9,15 +9,14 @@ An append that returns has reached the disk.
 from __future__ import annotations
 
 import contextlib
-import getpass
-import os
+import functools
+import itertools
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -42,6 +41,7 @@ from referee.logfile import (
     is_logbook,
     oddities,
 )
+from referee.rows import Row, chained, misfit, now, this_scribe
 from referee.tombstone import OWN, Tombstone
 from referee.words import nearest
 
@@ -82,15 +82,6 @@ _LATEST = f"""{_EACH} select cast(id as blob) from each where id glob '[a-z0-9]*
   order by (select at from event where game = each.id order by seq desc limit 1) desc, id desc limit 1"""
 
 
-class Row(NamedTuple):
-    """A row as it is stored; its digest fits."""
-
-    at: bytes
-    scribe: bytes
-    body: bytes
-    digest: bytes
-
-
 class Stored(Struct, frozen=True):
     """One game as read from a logbook. ``head`` is the digest of its last event, in hex."""
 
@@ -100,20 +91,6 @@ class Stored(Struct, frozen=True):
     times: list[str]
     scribes: list[str]
     head: str
-
-
-def now() -> str:
-    """The present time as it is stored."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def this_scribe() -> str:
-    """Who is writing: ``$REFEREE_SCRIBE``, or the name of the user."""
-    name = os.environ.get("REFEREE_SCRIBE")
-    if name is None:
-        with contextlib.suppress(KeyError, OSError, ImportError):  # as Python versions have it
-            name = getpass.getuser()
-    return re.sub(r"[\x00-\x1f\x7f]", "", name or "")[:100]
 
 
 def check_id(id: str) -> None:
@@ -238,14 +215,23 @@ class Logbook:
 
     def read(self, id: str) -> Stored:
         """A game, its chain verified. Raises Broken, or LogbookError if there is no such game."""
-        rows = list(self.rows(id))
+        rows = list(self._verified(id))
         if not rows:
             raise LogbookError(f"{self.path}: {self._absent(id)}")
-        bodies = [row.body for row in rows]
+        times, scribes, bodies, digests = zip(*rows, strict=True)
         game = self._game(id, bodies[0])
-        times = [row.at.decode(errors="replace") for row in rows]
-        scribes = [row.scribe.decode(errors="replace") for row in rows]
-        return Stored(id, game, _decoded(id, game, bodies), times, scribes, rows[-1].digest.hex())
+        record = list(_decoded(id, game, bodies))
+        return Stored(id, game, record, list(map(_text, times)), list(map(_text, scribes)), digests[-1].hex())
+
+    def play(self, id: str) -> tuple[Game, Iterator[Event]]:
+        """A game and its events, each verified and decoded only when it is asked for. Raises as ``read`` does."""
+        rows = self._verified(id)
+        first = next(rows, None)
+        if first is None:
+            raise LogbookError(f"{self.path}: {self._absent(id)}")
+        game = self._game(id, first[2])
+        bodies = (row[2] for row in itertools.chain([first], rows))
+        return game, _decoded(id, game, bodies)
 
     def _absent(self, id: str) -> str:
         """Why there is no such game."""
@@ -257,6 +243,10 @@ class Logbook:
 
     def rows(self, id: str) -> Iterator[Row]:
         """The rows of a game in order, every digest compared. Raises Broken at the first that does not fit."""
+        return map(Row._make, self._verified(id))
+
+    def _verified(self, id: str) -> Iterator[tuple[bytes, bytes, bytes, bytes]]:
+        """The same as bare tuples: many are read, and few looked at."""
         digest, name, expected = GENESIS, _known(id).encode(), 1
         with explained(self.path):
             for seq, at, scribe, body, stored in self._connection.execute(_EVENTS, (name.decode(),)):
@@ -265,8 +255,8 @@ class Logbook:
                 except TypeError:  # a damaged row can hold anything
                     raise Broken(id, expected, "this row holds what no scribe can have written") from None
                 if digest != stored or seq != expected:
-                    raise Broken(id, expected, _misfit(seq, expected))
-                yield Row(at, scribe, body, digest)
+                    raise Broken(id, expected, misfit(seq, expected))
+                yield at, scribe, body, digest
                 expected += 1
 
     def _game(self, id: str, body: bytes) -> Game:
@@ -324,7 +314,7 @@ class Logbook:
 
     def _insert(self, id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str | None = None) -> str:
         """Put rows into the table, each linked to the one before it. Returns the last digest in hex."""
-        rows = _chained(id, bodies, after, digest, this_scribe() if scribe is None else scribe)
+        rows = chained(id, bodies, after, digest, this_scribe() if scribe is None else scribe)
         self._connection.executemany(_INSERT, rows)
         return str(rows[-1][-1].hex())
 
@@ -356,7 +346,7 @@ class Logbook:
         row = self._connection.execute("select body from event where game = ? and seq = ?", (id, seq)).fetchone()
         first = self._connection.execute("select body from event where game = ? and seq = 1", (id,)).fetchone()
         game = self._game(id, first[0])
-        return _decoded(id, game, [row[0]], seq)[0]
+        return next(_decoded(id, game, [row[0]], seq))
 
     # verifying
 
@@ -407,38 +397,23 @@ _PRAGMAS = ("integrity_check", "journal_mode", "synchronous")
 _CHECK = "pragma integrity_check"
 
 
+@functools.lru_cache
+def _text(stored: bytes) -> str:
+    """A time or a scribe; the rows of one game have few different ones."""
+    return stored.decode(errors="replace")
+
+
 def _known(id: str) -> str:
     """An id that SQLite can look for; what is no text cannot be any game's."""
     return id.encode(errors="replace").decode()
 
 
-def _chained(
-    id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str
-) -> list[tuple[str, int, str, str, str, bytes]]:
-    """Rows for these bodies, each linked to the one before it."""
-    at = now()
-    fixed = id.encode(), at.encode(), scribe.encode(errors="replace")
-    rows = []
-    for seq, body in enumerate(bodies, start=after + 1):
-        digest = link(digest, fixed[0], seq, fixed[1], fixed[2], body)
-        rows.append((id, seq, at, fixed[2].decode(), body.decode(), digest))
-    return rows
-
-
-def _decoded(id: str, game: Game, bodies: list[bytes], first: int = 1) -> Record:
-    decode = game.decoder.decode
-    record: Record = []
+def _decoded(id: str, game: Game, bodies: Iterable[bytes], first: int = 1) -> Iterator[Event]:
+    """The events that rows hold, each once it is asked for. Raises LogbookError at the first that cannot be read."""
+    decode, n = game.decoder.decode, first
     try:
-        for body in bodies:
-            record.append(decode(body))
+        for n, body in enumerate(bodies, first):  # noqa: B007 (for the message)
+            yield decode(body)
     except (msgspec.MsgspecError, RecursionError) as problem:
-        raise LogbookError(
-            f"{id}: event {len(record) + first} cannot be read ({problem}); was it made by a newer version?"
-        ) from None
-    return record
-
-
-def _misfit(seq: int, expected: int) -> str:
-    if seq != expected:
-        return f"missing; the next row is event {seq}"
-    return "this row is not as it was written, or the one before it is gone"
+        why = f"event {n} cannot be read ({problem}); was it made by a newer version?"
+        raise LogbookError(f"{id}: {why}") from None

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
 
-from referee.event import Disputed, Event, Move, Record, Ruled, Started, effective, retracted
+from referee.event import REMARKS, Disputed, Event, Move, Record, Ruled, Started, effective, is_plain, retracted
 from referee.game import Game, Result
 from referee.language import marked
 from referee.ledger import Fault
@@ -74,8 +75,11 @@ class Stranger(Struct, frozen=True):
     name: str
 
 
-class _Plan(NamedTuple):
+class _Plan(Struct, frozen=True):
+    """What is done about one type of event."""
+
     checks: tuple[tuple[Check, Clause], ...]
+    all_hold: Check
     apply: Any
     acts: bool
     """Whether somebody must have done it."""
@@ -111,17 +115,24 @@ class Referee:
             return []
         table = self.table
         found: list[Finding] = []
-        if self.explain:
+        if self.explain or not plan.all_hold(table, event):
             found = self.judge(seq, event)
-        else:
-            for check, _ in plan.checks:
-                if not check(table, event):
-                    found = self.judge(seq, event)
-                    break
         plan.apply(table, event)
         if table.ledger.faults:
             found += self._unbalanced(seq, event, found)
         return found
+
+    def watch(self, events: Iterable[tuple[int, Event]]) -> Iterator[Finding]:
+        """``see`` one event after the other; what was found."""
+        see, table, plans = self.see, self.table, self._plans
+        for seq, event in events:
+            plan = plans.get(type(event))
+            if plan is not None and not self.explain and plan.all_hold(table, event):
+                plan.apply(table, event)
+                if table.ledger.faults:
+                    yield from self._unbalanced(seq, event, [])
+            else:  # seldom
+                yield from see(seq, event)
 
     def judge(self, seq: int, event: Event) -> list[Finding]:
         """What the clauses say of an event, without carrying it out."""
@@ -183,7 +194,8 @@ class Referee:
                 f.name == "player" and f.required for f in msgspec.structs.fields(kind)
             )
             apply = self.game.apply.get(kind, _no_change)
-            found = self._plans[kind] = _Plan(self.game.rules.plan(kind), apply, acts)
+            rules = self.game.rules
+            found = self._plans[kind] = _Plan(rules.plan(kind), rules.all_hold(kind, acts), apply, acts)
         return found
 
 
@@ -216,15 +228,45 @@ def audit(
     legal: bool = True,
 ) -> Audit:
     """Judge a whole record as it reads with its amendments and take-backs carried out."""
+    if game.rules.judged(len(record)):
+        game.plans.clear()
     referee = Referee(game, started_of(record), readings, explain, legal)
-    see = referee.see
-    findings: list[Finding] = []
-    for seq, event in effective(record):
-        found = see(seq, event)
-        if found:
-            findings += found
+    findings = list(referee.watch(enumerate(record, 1) if is_plain(record) else effective(record)))
     lay_rulings(record, findings)
     return Audit(game, record, findings, game.result(referee.table), referee.table, referee.strangers)
+
+
+class Remarked(Exception):
+    """An event about another one: the record must be known to its end before it can be judged."""
+
+
+class Judged(Struct):
+    """What came of a record that was judged as it was read."""
+
+    started: Started
+    events: int
+    findings: list[Finding]
+    result: Result
+    strangers: list[Stranger]
+
+
+def judge_stream(game: Game, events: Iterable[Event]) -> Judged:
+    """Judge events one by one and keep none of them. Raises Remarked at the first about another one."""
+    events = iter(events)
+    started = started_of([next(events)])
+    referee, counted = Referee(game, started, legal=False), itertools.count(1)
+    plain = (event for event in itertools.chain([started], events) if _is_of_the_table(event))
+    findings = list(referee.watch(zip(counted, plain, strict=False)))
+    seen = next(counted) - 2  # one was taken for the first event that is not there, one just now
+    if game.rules.judged(seen):
+        game.plans.clear()
+    return Judged(started, seen, findings, game.result(referee.table), referee.strangers)
+
+
+def _is_of_the_table(event: Event) -> bool:
+    if isinstance(event, REMARKS):
+        raise Remarked
+    return True
 
 
 def started_of(record: Record) -> Started:
@@ -297,8 +339,9 @@ def rulings(record: Record) -> list[_Ruling]:
 
 def lay_rulings(record: Record, findings: Iterable[Finding]) -> None:
     """Note on each finding the ruling that concerns it, if there is one."""
-    decisions = rulings(record)
-    for finding in findings if decisions else ():
+    found = list(findings)
+    decisions = rulings(record) if found else []
+    for finding in found if decisions else ():
         finding.ruling = _decision(finding, decisions)
 
 

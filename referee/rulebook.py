@@ -15,6 +15,8 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from referee.fuse import chained, fused
+
 Verdict = bool | int | None
 """What a check returns: True (holds), False (breach), None (undecided) or SILENT."""
 SILENT: Final = 2
@@ -24,6 +26,8 @@ Check = Callable[[Any, Any], Verdict]
 Facts = Callable[[Any, Any], dict[str, Any]]
 C = TypeVar("C", bound=Check)
 
+MANY = 20_000
+"""So many events of a game in one process are an archive, for which its checks are fused."""
 CHECKED, DERIVED, ADVISORY = "checked", "derived", "advisory"
 
 
@@ -111,6 +115,8 @@ class Rulebook:
         self.clauses: dict[str, Clause] = {}
         self.readings: dict[str, Reading] = {}
         self._plans: dict[type, tuple[tuple[Check, Clause], ...]] = {}
+        self._judged = 0
+        self._defaults: dict[str, str] = {}
 
     def clause(
         self,
@@ -148,6 +154,7 @@ class Rulebook:
     def reading(self, id: str, question: str, options: Mapping[str, str], why: str) -> str:
         """Declare a reading; the first option is the default. Returns the id."""
         self._own(id)
+        self._defaults = {}
         self.readings[id] = Reading(id, question, tuple(Option(*o) for o in options.items()), why)
         return id
 
@@ -162,9 +169,24 @@ class Rulebook:
             )
         return found
 
+    def all_hold(self, event: type, acts: bool) -> Check:
+        """One function in place of all checks of this type of event: whether every one holds.
+
+        Where somebody must act it also says whether that is one of the players.
+        """
+        checks = [*([_is_player] if acts else []), *(check for check, _ in self.plan(event))]
+        return fused(checks, event) if self._judged >= MANY else chained(checks)
+
+    def judged(self, events: int) -> bool:
+        """Count events that were judged; True once they are so many that fusing the checks pays."""
+        before, self._judged = self._judged, self._judged + events
+        return before < MANY <= self._judged
+
     def defaults(self) -> dict[str, str]:
         """Every reading at its default option."""
-        return {reading.id: reading.default for reading in self.readings.values()}
+        if not self._defaults:
+            self._defaults = {reading.id: reading.default for reading in self.readings.values()}
+        return self._defaults.copy()
 
     def chosen(self, wanted: Mapping[str, str]) -> dict[str, str]:
         """Every reading at the option that is wanted; at its default where there is no such option."""
@@ -179,6 +201,10 @@ class Rulebook:
     def _own(self, id: str) -> None:
         if not id.startswith(self.prefix + ".") or id in self.clauses or id in self.readings:
             raise ValueError(f"{id}: not a new id of the rulebook {self.prefix}")
+
+
+def _is_player(t: Any, e: Any) -> bool:
+    return e.player in t.players
 
 
 def _docstring(check: Check) -> str:

@@ -64,7 +64,7 @@ def sources(targets: Iterable[str]) -> Iterator[Source]:
 
 def _sources(target: str) -> Iterator[Source]:
     if target == "-":
-        yield from _texts(sys.stdin.buffer.read(transcript.MAX_FILE + 1), "-")
+        yield from texts(sys.stdin.buffer.read(transcript.MAX_FILE + 1), "-")
         return
     path, id = _split(target)
     if path.is_dir():
@@ -74,7 +74,7 @@ def _sources(target: str) -> Iterator[Source]:
     elif id or is_logbook(path):
         yield from _logbook(path, id)
     else:
-        yield from _texts(_bytes(path), str(path))
+        yield from texts(_bytes(path), str(path))
 
 
 def _split(target: str) -> tuple[Path, str]:
@@ -98,10 +98,11 @@ def _folder(path: Path) -> Iterator[Source]:
     if not files:
         raise MissingError(f"{path}: no transcript (*{SUFFIX}) in this folder")
     for file in files:
-        yield from _texts(_bytes(file), str(file))
+        yield from texts(_bytes(file), str(file))
 
 
-def _texts(data: bytes, name: str) -> Iterator[Source]:
+def texts(data: bytes, name: str) -> Iterator[Source]:
+    """The games of a transcript's bytes, at least one; what could not be read is in their ``mistakes``."""
     try:
         read = transcript.parse(transcript.decode(data), name)
     except NotTextError as problem:

@@ -16,6 +16,7 @@ from referee.cli import output
 
 COMMANDS = {
     "amend": "record",
+    "audit": "audit",
     "backup": "trust",
     "check": "check",
     "case": "case",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
-from fractions import Fraction
 from itertools import combinations
 from random import Random
 
@@ -16,6 +15,7 @@ from referee.event import Ended, Event
 from referee.games.jade_merchant import cards, outcome, scoring
 from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.events import MOST_POINTS, Bid, Deal, Declare, Pass, Score, Take
+from referee.games.jade_merchant.scoring import Points
 from referee.games.jade_merchant.table import BIDDING, CENTRE, DEALING, DECK, SCORING, Table
 
 
@@ -25,7 +25,7 @@ def legal(t: Table) -> list[Event]:
         return _claims(t)
     if t.stage != BIDDING:
         return []
-    waiting = t.in_round()
+    waiting = t.waiting
     if len(waiting) == 1:
         return [Take(waiting[0])]
     return [*_takes_of_winner(t), *_bids(t)]
@@ -47,7 +47,7 @@ def _leaves_something(t: Table, bid: Bid) -> bool:
 
 
 def _others_in(t: Table, player: str) -> list[str]:
-    return [p for p in t.in_round() if p != player and p not in t.passed]
+    return [p for p in t.waiting if p != player and p not in t.passed]
 
 
 def takes(t: Table, player: str, count: int, returning: bool) -> Iterable[Event]:
@@ -80,8 +80,8 @@ def _to_act(t: Table) -> list[str]:
     """Who may certainly act next in the auction: one player, or several under ``reopen: any``."""
     if t.actor is None and t.standing is None:
         return [p for p in t.openers() or [] if p in t.players]
-    for player in [*t.from_seat(t.actor)[1:], t.actor]:
-        if player is None or player in t.resting or player in t.passed:
+    for player in t.after(t.actor):
+        if player in t.resting or player in t.passed:
             continue
         if t.standing is not None and player == t.standing.player:
             return []
@@ -105,7 +105,7 @@ def _lower_bids(t: Table, player: str) -> list[Bid]:
     """The bids under the standing one that leave enough for the others."""
     if CENTRE in t.ledger.vague:
         return []
-    size, others = t.ledger.size(CENTRE), len(t.in_round()) - 1
+    size, others = t.lying, len(t.waiting) - 1
     reading = t.readings["jade.reading.ceiling"]
     spare = size if reading == "none" else size - others
     limit = 2 * (spare + (reading == "leave-one"))
@@ -143,7 +143,7 @@ def _letters(t: Table, player: str) -> list[str]:
     return [letter for letter in cards.LETTERS if worth[letter] == max(worth.values())]
 
 
-def _decimal(points: Fraction) -> Decimal:
+def _decimal(points: Points) -> Decimal:
     exact = Decimal(points.numerator) / Decimal(points.denominator)
     return Decimal(f"{exact.normalize():f}")
 
@@ -157,7 +157,7 @@ def tries(t: Table) -> Iterable[Event]:
 
 
 def _bids_tried(t: Table) -> Iterable[Event]:
-    top = max(0, t.ledger.size(CENTRE)) + 1
+    top = max(0, t.lying) + 1
     for player in t.players:
         yield Pass(player)
         for take in range(top + 1):
@@ -173,7 +173,7 @@ def _takes_tried(t: Table) -> Iterable[Event]:
     centre = sorted(t.ledger.pieces(CENTRE))
     count = t.standing.take if t.standing else 1
     for player in t.players:
-        alone = t.in_round() == [player]
+        alone = t.waiting == [player]
         if alone or count != len(centre):
             yield Take(player)
         for number in {max(1, count - 1), count, count + 1}:
@@ -186,8 +186,8 @@ def _takes_tried(t: Table) -> Iterable[Event]:
 
 def _claims_tried(t: Table) -> Iterable[Event]:
     for player in t.players:
-        total = outcome.points(t, player, "total") or Fraction(0)
-        yield Score(player, total=_decimal(min(total + 1, Fraction(MOST_POINTS))))
+        total = outcome.points(t, player, "total") or 0
+        yield Score(player, total=_decimal(min(total + 1, MOST_POINTS)))
         yield from (Declare(player, letter) for letter in cards.LETTERS)
         yield Ended((player,))
     yield Ended(t.players)

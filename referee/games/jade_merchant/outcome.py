@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from referee import game
 from referee.games.jade_merchant import cards, scoring
 from referee.games.jade_merchant.cards import UNKNOWN
+from referee.games.jade_merchant.scoring import Points
 from referee.games.jade_merchant.table import OVER, SCORING, Table, hand
 from referee.language import Phrase
 
@@ -29,26 +31,37 @@ def is_known(t: Table, player: str, part: str = "total") -> bool:
     return hidden >= 0 and not any(n > 0 for card, n in t.ledger.unseen.items() if cards.kind(card) in kinds)
 
 
-def points(t: Table, player: str, part: str) -> Fraction | None:
+def points(t: Table, player: str, part: str) -> Points | None:
     """A player's points for one part, or for all (``total``); None where unlogged cards decide them."""
-    needed = t.players if part in ("spice", "total") else (player,)
-    if not all(is_known(t, p, part) for p in needed):
-        return None
-    held, letter = t.holds(player), t.wild.get(player)
-    if part == "spice":
-        return spice(t)[player]
-    if part == "total":
-        return scoring.total(held, spice(t)[player], letter)
-    return Fraction(scoring.books(held, letter) if part == "books" else _SIMPLE[part](held))
+    if part in ("spice", "total"):
+        return _shared(t, player, part) if _all_known(t, part) else None
+    worth: int | None = getattr(t.tally(player), part) if t.tallies or is_known(t, player, part) else None
+    return worth
 
 
-_SIMPLE = {"gold": scoring.gold, "counterfeit": scoring.counterfeit, "jade": scoring.jade}
+def _shared(t: Table, player: str, part: str) -> Points:
+    """The points for spice, which depend on everybody's, alone or with all others."""
+    tally = t.tally(player)
+    return scoring.share(tally.spice, _ranked(t)) + (tally.sure if part == "total" else 0)
 
 
-def spice(t: Table) -> dict[str, Fraction]:
-    """Everybody's points for spice."""
-    values = {player: scoring.spice_value(t.holds(player)) for player in t.players}
-    return scoring.spice(values, t.readings["jade.reading.zero-spice"] == "ranks")
+def _all_known(t: Table, part: str) -> bool:
+    """Whether everybody's cards that count for a part are known; there are tallies only if all are."""
+    return bool(t.tallies) or all(is_known(t, player, part) for player in t.players)
+
+
+def _ranked(t: Table) -> list[int]:
+    """The spice values that take a place, the greatest first."""
+    values = sorted([t.tally(player).spice for player in t.players], reverse=True)
+    return values if t.readings["jade.reading.zero-spice"] == "ranks" else [n for n in values if n]
+
+
+def totals(t: Table) -> dict[str, Points | None]:
+    """Everybody's points for all cards."""
+    if not _all_known(t, "total"):
+        return dict.fromkeys(t.players)
+    ranked, tallies = _ranked(t), {player: t.tally(player) for player in t.players}
+    return {player: tally.sure + scoring.share(tally.spice, ranked) for player, tally in tallies.items()}
 
 
 def held_of(t: Table, player: str, part: str) -> str:
@@ -70,18 +83,17 @@ def _named(t: Table, player: str, kind: str) -> str:
     return " ".join(cards.in_order(held)) or Phrase("nothing")
 
 
-def totals(t: Table) -> dict[str, Fraction | None]:
-    return {player: points(t, player, "total") for player in t.players}
-
-
 def winners(t: Table) -> tuple[str, ...] | None:
     """Who has won as things stand; None where that cannot be said."""
-    scores = totals(t)
-    if not scores or any(score is None for score in scores.values()):
+    return _best(t, totals(t))
+
+
+def _best(t: Table, scores: dict[str, Points | None]) -> tuple[str, ...] | None:
+    known = [score for score in scores.values() if score is not None]
+    if not known or len(known) < len(scores):
         return None
-    best = max(score for score in scores.values() if score is not None)
-    tied = [player for player, score in scores.items() if score == best]
-    return _break_tie(t, tied)
+    best = max(known)
+    return _break_tie(t, [player for player, score in scores.items() if score == best])
 
 
 def _break_tie(t: Table, tied: list[str]) -> tuple[str, ...] | None:
@@ -106,12 +118,17 @@ def why_undecided(t: Table) -> str:
     return Phrase("the tied players have no gold")
 
 
-def show(amount: Fraction | None) -> str:
+def show(amount: Points | None) -> str:
     return "?" if amount is None else scoring.show(amount)
 
 
 def result(t: Table) -> game.Result:
     """How the game stands: finished once all rounds have been played."""
     finished = t.stage in (SCORING, OVER)
-    decided = winners(t) if finished else None
-    return game.Result(finished, decided or (), totals(t))
+    scores = totals(t)
+    decided = _best(t, scores) if finished else None
+    exact = {player: None if score is None else _fraction(score) for player, score in scores.items()}
+    return game.Result(finished, decided or (), exact)
+
+
+_fraction = lru_cache(Fraction)

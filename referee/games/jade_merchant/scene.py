@@ -23,7 +23,7 @@ def _caption(t: Table) -> str:
         return "After the game"
     if t.stage == BIDDING:
         auction = len(t.resting) + 1
-        last = len(t.in_round()) == 1
+        last = len(t.waiting) == 1
         return f"Round {t.round or '?'}, {'the last takes the rest' if last else f'auction {auction}'}"
     if t.stage == DEALING:
         return f"Before round {1 if t.round == 0 else '?' if t.round is None else t.round + 1}"

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from referee.games.jade_merchant.cards import JADE, LETTERS, WILD, kind, value
+from msgspec import Struct
+
+from referee.games.jade_merchant.cards import COUNTERFEIT, GOLD, JADE, LETTERS, SPICE, WILD, value
 
 Held = Mapping[str, int]
 """How many of each card a player holds."""
+Points = int | Fraction
+"""Exact; a fraction only where tied players share an odd number of points."""
 
 PLACES = (24, 12, 6)
 """Points for the most, the second and the third most spice."""
@@ -16,18 +20,22 @@ SETS = {5: 20, 4: 10, 3: 5}
 """Points of a set by how many different letters it has."""
 
 
-def _sum(held: Held, of: str) -> int:
-    return sum(value(card) * n for card, n in held.items() if kind(card) == of)
+_GOLD, _FAKES, _SPICE = ({card: value(card) for card in kind} for kind in (GOLD, COUNTERFEIT, SPICE))
+
+
+def _sum(held: Held, faces: Mapping[str, int]) -> int:
+    """The face values of the cards of one kind."""
+    return sum([faces[card] * held[card] for card in faces.keys() & held.keys()])
 
 
 def gold(held: Held) -> int:
     """Gold counts its face value."""
-    return _sum(held, "gold")
+    return _sum(held, _GOLD)
 
 
 def counterfeit(held: Held) -> int:
     """Counterfeits count their face value, or nothing once their sum exceeds the gold's."""
-    fakes = _sum(held, "counterfeit")
+    fakes = _sum(held, _FAKES)
     return 0 if fakes > gold(held) else fakes
 
 
@@ -39,44 +47,50 @@ def jade(held: Held) -> int:
 
 def spice_value(held: Held) -> int:
     """The total on a player's spice cards; it only ranks, it scores nothing itself."""
-    return _sum(held, "spice")
+    return _sum(held, _SPICE)
 
 
-def spice(values: Mapping[str, int], zero_ranks: bool = True) -> dict[str, Fraction]:
+def spice(values: Mapping[str, int], zero_ranks: bool = True) -> dict[str, Points]:
     """Points by rank of spice value; tied players share the places that they fill.
 
     With ``zero_ranks`` a player without spice is ranked as 0, otherwise not at all.
     """
-    ranked = [n for n in values.values() if n or zero_ranks]
-    return {player: _share(n, ranked) if n in ranked else Fraction(0) for player, n in values.items()}
+    ranked = sorted((n for n in values.values() if n or zero_ranks), reverse=True)
+    return {player: share(n, ranked) for player, n in values.items()}
 
 
-def _share(mine: int, ranked: list[int]) -> Fraction:
-    first, tied = sum(n > mine for n in ranked), ranked.count(mine)
-    return Fraction(sum(PLACES[first : first + tied]), tied)
+def share(mine: int, ranked: list[int]) -> Points:
+    """The points for a spice value among all that are ranked, the greatest first."""
+    tied = ranked.count(mine)
+    if not tied:
+        return 0
+    first = ranked.index(mine)
+    points = sum(PLACES[first : first + tied])
+    return Fraction(points, tied) if points % tied else points // tied
 
 
 def letters(held: Held, wild: str | None) -> list[int]:
     """How many books of each letter, the wild card standing for ``wild``."""
-    return [held.get(letter, 0) + (held.get(WILD, 0) if letter == wild else 0) for letter in LETTERS]
+    counts = [held.get(letter, 0) for letter in LETTERS]
+    if wild:
+        counts[LETTERS.index(wild)] += held.get(WILD, 0)
+    return counts
 
 
 def book_points(counts: Iterable[int]) -> int:
     """Points of the best split of these letters into sets.
 
-    Taking one of each letter held, again and again, is always best; a wild card without a
-    letter is not counted here.
+    Taking one of each letter held, again and again, is always best: so many sets of five as there
+    are of the scarcest letter, and so on. A wild card without a letter is not counted here.
     """
-    left, points = list(counts), 0
-    while (different := sum(n > 0 for n in left)) >= 3:
-        points += SETS[different]
-        left = [max(0, n - 1) for n in left]
-    return points + sum(left)
+    fifth, fourth, third, second, first = sorted(counts)
+    sets = SETS[5] * fifth + SETS[4] * (fourth - fifth) + SETS[3] * (third - fourth)
+    return sets + (second - third) + (first - third)
 
 
 def books(held: Held, wild: str | None = None) -> int:
     """Points for books, X standing for ``wild`` or else for its best letter."""
-    return book_points(letters(held, wild or best_wild(held)))
+    return book_points(letters(held, (wild or best_wild(held)) if WILD in held else None))
 
 
 def best_wild(held: Held) -> str:
@@ -84,12 +98,36 @@ def best_wild(held: Held) -> str:
     return min(LETTERS, key=lambda letter: held.get(letter, 0))
 
 
-def total(held: Held, spices: Fraction, wild: str | None = None) -> Fraction:
-    """All points of a player: ``spices`` are those for spice, which depend on the others."""
-    return spices + gold(held) + counterfeit(held) + jade(held) + books(held, wild)
+class Tally(Struct, frozen=True):
+    """What one player's cards are worth; ``spice`` is the value that ranks, and scores nothing itself."""
+
+    gold: int
+    counterfeit: int
+    jade: int
+    books: int
+    spice: int
+
+    @property
+    def sure(self) -> int:
+        """All points but those for spice, which depend on the others."""
+        return self.gold + self.counterfeit + self.jade + self.books
 
 
-def show(points: Fraction) -> str:
+def tally(held: Held, wild: str | None = None) -> Tally:
+    """The points for each kind of card."""
+    sums = [0, 0, 0]
+    for card, n in held.items():
+        if card in _FACES:
+            kind, face = _FACES[card]
+            sums[kind] += face * n
+    ores, fakes, spices = sums
+    return Tally(ores, 0 if fakes > ores else fakes, jade(held), books(held, wild), spices)
+
+
+_FACES = {card: (kind, face) for kind, faces in enumerate((_GOLD, _FAKES, _SPICE)) for card, face in faces.items()}
+
+
+def show(points: Points) -> str:
     """Points as people write them: 57, 40½, 8.4 (the five shares of 42)."""
     whole, rest = divmod(points, 1)
     if rest == Fraction(1, 2):

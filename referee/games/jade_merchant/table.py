@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from referee.event import Ended, Event, Given, Position, Started
-from referee.games.jade_merchant import cards
+from referee.games.jade_merchant import cards, scoring
 from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.events import (
     Bid,
@@ -26,13 +27,18 @@ from referee.games.jade_merchant.events import (
     Pass,
     Take,
 )
+from referee.games.jade_merchant.scoring import Tally
 from referee.ledger import ELSEWHERE, Ledger, Zone
 
 DECK, CENTRE = "deck", "centre"
+NOTHING: Zone = {}
+NOT_RETURNABLE = frozenset((*cards.COUNTERFEIT, UNKNOWN))
+"""Counterfeits are never returned, and of an unlogged card nobody can say."""
 DEALING, BIDDING, SCORING, OVER = "dealing", "bidding", "scoring", "over"
 """The stages of a game: between rounds, in one, after the last, after the claimed result."""
 
 
+@lru_cache
 def hand(player: str) -> str:
     """The name of the zone in front of a player."""
     return f"{player}'s cards"
@@ -44,7 +50,9 @@ class Table(Struct):
     ``round`` is the number of rounds dealt, None where a position leaves it open; ``opener``
     whoever opens the round, None likewise. ``standing`` is the last bid of the auction in
     progress, ``actor`` whoever bid last in it (or passed as its opener), from whom the turn goes
-    on; ``resting`` are those who have taken this round, in that order.
+    on; ``resting`` are those who have taken this round, in that order, ``waiting`` the others, as
+    they sit. ``clockwise`` is for each player who comes next, to the last, which is that player;
+    ``lying`` how many cards are in the centre. They are kept because every bid asks for them.
     """
 
     players: tuple[str, ...]
@@ -55,29 +63,27 @@ class Table(Struct):
     opener: str | None = None
     standing: Bid | None = None
     actor: str | None = None
-    passed: set[str] = field(default_factory=set)
-    resting: list[str] = field(default_factory=list)
-    wild: dict[str, str] = field(default_factory=dict)
+    passed: set[str] = set()
+    resting: list[str] = []
+    waiting: list[str] = []
+    clockwise: dict[str, tuple[str, ...]] = {}
+    lying: int = 0
+    wild: dict[str, str] = {}
     """The letter declared for X, by player."""
+    tallies: dict[str, Tally] = {}
+    """What everybody's cards are worth once the last round is over and if all were logged: worked out once."""
 
     def holds(self, player: str) -> Zone:
         """How many of each card lie in front of a player."""
-        return self.ledger.zones.get(hand(player), {})
+        return self.ledger.zones.get(hand(player), NOTHING)
 
     @property
     def centre(self) -> Zone:
         return self.ledger.zones[CENTRE]
 
-    def in_round(self) -> list[str]:
-        """Who has still to take in this round, in seat order."""
-        return [player for player in self.players if player not in self.resting]
-
-    def from_seat(self, player: str | None) -> list[str]:
-        """All players clockwise, beginning with this one; in seat order if there is none such."""
-        if player not in self.players:
-            return list(self.players)
-        seat = self.players.index(player)
-        return [*self.players[seat:], *self.players[:seat]]
+    def after(self, player: str | None) -> tuple[str, ...]:
+        """Everybody clockwise, beginning after this player, who comes last; all as they sit if there is none such."""
+        return self.clockwise.get(player or "", self.players)
 
     def openers(self) -> list[str] | None:
         """Who may open the auction that is due; None where the position does not tell."""
@@ -85,23 +91,37 @@ class Table(Struct):
             return None if self.opener is None else [self.opener]
         reading = self.readings["jade.reading.reopen"]
         if reading == "any":
-            return self.in_round()
+            return self.waiting
         last = self.resting[-1] if reading == "left-of-taker" else self.opener
         return None if last is None else self._first_in(last)
 
     def _first_in(self, player: str) -> list[str]:
-        return [seat for seat in self.from_seat(player) if seat not in self.resting][:1]
+        if player in self.waiting:
+            return [player]
+        for seat in self.after(player):
+            if seat in self.waiting:
+                return [seat]
+        return []
+
+    def tally(self, player: str) -> Tally:
+        """What the cards of a player are worth that are known to lie there."""
+        kept = self.tallies.get(player)
+        return scoring.tally(self.holds(player), self.wild.get(player)) if kept is None else kept
+
+    def is_logged(self, player: str) -> bool:
+        """Whether every card in front of a player was logged."""
+        return UNKNOWN not in self.holds(player) and hand(player) not in self.ledger.vague
 
     def has_returnable(self, player: str) -> bool | None:
         """Whether a player holds a card that may be returned; None where that was not logged."""
         held = self.holds(player)
-        sure = sum(n for card, n in held.items() if card != UNKNOWN and not cards.is_counterfeit(card))
-        hidden = held.get(UNKNOWN, 0)
-        if sure + min(hidden, 0) > 0:
+        has_none, hidden = held.keys() <= NOT_RETURNABLE, held.get(UNKNOWN, 0)
+        if has_none:
+            return self._hides_returnable(hidden, hand(player) in self.ledger.vague)
+        if hidden >= 0:
             return True
-        if sure > 0:  # some of these have been returned, and nobody logged which
-            return None
-        return self._hides_returnable(hidden, hand(player) in self.ledger.vague)
+        sure = sum(n for card, n in held.items() if card not in NOT_RETURNABLE)
+        return True if sure + hidden > 0 else None  # some of these have gone, and nobody logged which
 
     def _hides_returnable(self, hidden: int, is_vague: bool) -> bool | None:
         """Whether one of so many unlogged cards (or of an unknown number) may be returned, by what is unseen."""
@@ -115,40 +135,46 @@ class Table(Struct):
 
     def is_forced(self, player: str) -> bool | None:
         """Whether a player has no lower bid left, and so is out without a word (Example 1, note)."""
-        if self.standing is None or self.standing.halves > 2:
+        if self.standing is None or self.standing.take > 1:
             return False
-        if self.standing.halves <= 1:
+        if self.standing.take < 1 or self.standing.back:
             return True
         returnable = self.has_returnable(player)
         return None if returnable is None else not returnable
 
     def is_over(self) -> bool:
         """Whether nobody is left to take in this round, or nothing."""
-        nothing_left = CENTRE not in self.ledger.vague and self.ledger.size(CENTRE) <= 0
-        return nothing_left or not self.in_round()
+        nothing_left = self.lying <= 0 and CENTRE not in self.ledger.vague
+        return nothing_left or not self.waiting
 
 
 def start(started: Started) -> Table:
     """The table before the first deal."""
-    zones = [DECK, CENTRE, *(hand(player) for player in started.players)]
-    ledger = Ledger.of(cards.DECK, zones, DECK)
-    first = started.players[0] if started.players else None
-    return Table(started.players, {}, ledger, opener=first)
+    players = started.players
+    ledger = Ledger.of(cards.DECK, [DECK, CENTRE, *map(hand, players)], DECK)
+    clockwise = {player: players[i + 1 :] + players[: i + 1] for i, player in enumerate(players)}
+    first = players[0] if players else None
+    return Table(players, {}, ledger, 0, DEALING, first, waiting=list(players), clockwise=clockwise)
 
 
 def _deal(table: Table, event: Deal) -> None:
     if table.stage == BIDDING and table.resting:  # dealt too early, which ended the round all the same
         table.opener = table.resting[-1]
     table.ledger.move_all(event.cards, DECK, CENTRE)
+    table.lying = table.ledger.size(CENTRE)
     if table.round is not None:
         table.round += 1
     table.stage = BIDDING
     _new_auction(table)
-    table.resting = []
+    table.resting, table.waiting = [], list(table.players)
 
 
 def _new_auction(table: Table) -> None:
-    table.standing, table.actor, table.passed = None, None, set()
+    table.standing = table.actor = None
+    if table.passed:
+        table.passed = set()
+    if table.tallies:
+        table.tallies = {}
 
 
 def _bid(table: Table, event: Bid) -> None:
@@ -168,18 +194,24 @@ def _pass(table: Table, event: Pass) -> None:
 
 
 def _take(table: Table, event: Take) -> None:
-    mine = hand(event.player)
-    if event.rest:
-        table.ledger.pour(CENTRE, mine)
+    mine, ledger = hand(event.player), table.ledger
+    if event.cards:
+        ledger.move_all(event.cards, CENTRE, mine)
     else:
-        table.ledger.move_all(event.cards, CENTRE, mine)
+        ledger.pour(CENTRE, mine)
     if event.back:
-        table.ledger.move(event.back, mine, CENTRE)
-    if event.player not in table.resting:
-        table.resting.append(event.player)
+        ledger.move(event.back, mine, CENTRE)
+    table.lying = ledger.size(CENTRE)
+    if event.player in table.waiting:
+        _rest(table, event.player)
     _new_auction(table)
     if table.is_over():
         _end_round(table, event.player)
+
+
+def _rest(table: Table, player: str) -> None:
+    table.resting.append(player)
+    table.waiting.remove(player)
 
 
 def _end_round(table: Table, last: str) -> None:
@@ -187,10 +219,14 @@ def _end_round(table: Table, last: str) -> None:
     table.opener = last
     table.ledger.vague.discard(CENTRE)
     table.stage = SCORING if table.round is not None and table.round >= cards.ROUNDS else DEALING
+    if table.stage == SCORING and all(map(table.is_logged, table.players)):
+        table.tallies = {player: table.tally(player) for player in table.players}
 
 
 def _declare(table: Table, event: Declare) -> None:
     table.wild[event.player] = event.letter
+    if table.tallies.pop(event.player, None):
+        table.tallies[event.player] = table.tally(event.player)
 
 
 def _ended(table: Table, event: Ended) -> None:
@@ -209,6 +245,7 @@ def _position(table: Table, event: Position[Any]) -> None:
         _GIVENS[type(given)](table, given)
     _settle_round(table, facts)
     _settle_unstated(table, facts)
+    table.lying, table.tallies = table.ledger.size(CENTRE), {}
 
 
 def _order(given: Given) -> int:
@@ -234,8 +271,8 @@ def _given_holds(table: Table, given: GivenHolds) -> None:
 
 
 def _given_resting(table: Table, given: GivenResting) -> None:
-    if given.player in table.players and given.player not in table.resting:
-        table.resting.append(given.player)
+    if given.player in table.waiting:
+        _rest(table, given.player)
 
 
 def _given_standing(table: Table, given: GivenStanding) -> None:

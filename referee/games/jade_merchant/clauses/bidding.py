@@ -26,7 +26,7 @@ def opens(t: Table, e: Bid | Pass) -> Verdict:
 
 def rivals(t: Table, player: str) -> list[str]:
     """The others who have neither taken nor passed."""
-    return [p for p in t.in_round() if p != player and p not in t.passed]
+    return [p for p in t.waiting if p != player and p not in t.passed]
 
 
 @RULES.clause(
@@ -41,29 +41,30 @@ def turn(t: Table, e: Bid | Pass) -> Verdict:
     """Bids and passes go clockwise among those who are still in this auction."""
     if t.actor is None:
         return SILENT
-    out = t.is_forced(e.player) if type(e) is Pass and not is_leader(t, e.player) else False
-    if out:  # said too early or not at all, a forced pass is the same
-        return True
     due = _comes_next(t, e.player)
-    return None if out is None and not due else due
+    return due if due or type(e) is Bid else _passes_early(t, e.player, due)
+
+
+def _passes_early(t: Table, player: str, due: Verdict) -> Verdict:
+    """A pass that is not due: said too early or not at all, a forced pass is the same."""
+    out = False if is_leader(t, player) else t.is_forced(player)
+    return None if out is None else out or due
 
 
 def is_leader(t: Table, player: str) -> bool:
     return t.standing is not None and t.standing.player == player
 
 
-def after(t: Table) -> list[str]:
-    """The players still in this auction, beginning after the one who acted last."""
-    return [p for p in [*t.from_seat(t.actor)[1:], t.actor or ""] if p not in t.resting and p not in t.passed]
-
-
 def _comes_next(t: Table, player: str) -> Verdict:
     """Whether all between the last to act and this player are out."""
     sure: Verdict = True
-    for other in after(t):
+    for other in t.after(t.actor):
+        if other in t.resting or other in t.passed:
+            continue
+        leads = t.standing is not None and t.standing.player == other
         if other == player:
-            return False if is_leader(t, player) else sure
-        forced = t.is_forced(other) if not is_leader(t, other) else False
+            return False if leads else sure
+        forced = False if leads else t.is_forced(other)
         if forced is False:
             return False
         sure = None if forced is None else sure
@@ -72,8 +73,9 @@ def _comes_next(t: Table, player: str) -> Verdict:
 
 def next_to_act(t: Table) -> str:
     """The first player after the last to act who is not certainly out."""
-    waiting = (p for p in after(t) if not is_leader(t, p) and t.is_forced(p) is not True)
-    leader = t.standing.player if t.standing else names(t.in_round())
+    others = [p for p in t.after(t.actor) if p not in t.resting and p not in t.passed]
+    waiting = (p for p in others if not is_leader(t, p) and t.is_forced(p) is not True)
+    leader = t.standing.player if t.standing else names(t.waiting)
     return next(waiting, leader)
 
 
@@ -96,7 +98,11 @@ def _due(t: Table) -> str:
 )
 def lower(t: Table, e: Bid) -> Verdict:
     """Each bid is lower than the one before it; "take N, return one" counts half a card less than N."""
-    return SILENT if t.standing is None else e.halves < t.standing.halves
+    return SILENT if t.standing is None else _undercuts(e.take, e.back, t.standing)
+
+
+def _undercuts(take: int, back: int, bid: Bid) -> bool:
+    return take < bid.take or (take == bid.take and bool(back) > bool(bid.back))
 
 
 @RULES.clause(
@@ -119,9 +125,9 @@ def form(t: Table, e: Bid) -> Verdict:
     facts=lambda t, e: {
         "bid": said(e),
         "left": "?" if CENTRE in t.ledger.vague else max(0, left_by(t, e)),
-        "centre": "?" if CENTRE in t.ledger.vague else max(0, t.ledger.size(CENTRE)),
+        "centre": "?" if CENTRE in t.ledger.vague else max(0, t.lying),
         "others": others_than(t, e.player),
-        "waiting": names(p for p in t.in_round() if p != e.player),
+        "waiting": names(p for p in t.waiting if p != e.player),
     },
     readings=(CEILING,),
     yields_to=(*NO_BID, "jade.bid.lower"),
@@ -136,13 +142,12 @@ def ceiling(t: Table, e: Bid) -> Verdict:
 
 def others_than(t: Table, player: str) -> int:
     """How many others have still to take in this round."""
-    return len(t.players) - len(t.resting) - (player not in t.resting)
+    return len(t.waiting) - (player in t.waiting)
 
 
 def left_by(t: Table, e: Bid) -> int:
     """How many cards the others would find once this bid has been carried out."""
-    back = e.back if t.readings[CEILING] == "leave-one" else 0
-    return t.ledger.size(CENTRE) - e.take + back
+    return t.lying - e.take + (e.back if t.readings[CEILING] == "leave-one" else 0)
 
 
 @RULES.clause(

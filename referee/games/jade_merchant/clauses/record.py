@@ -60,16 +60,17 @@ WORDS: dict[type, str] = {
 )
 def card(t: Table, e: Deal | Take) -> Verdict:
     """No card appears more often than the deck holds it, and none in two places at once."""
-    if isinstance(e, Take) and UNKNOWN not in t.centre and CENTRE not in t.ledger.vague:
-        return SILENT
+    if type(e) is Take and UNKNOWN not in t.ledger.zones[CENTRE] and CENTRE not in t.ledger.vague:
+        return SILENT  # all that lies there has been seen
     return not too_many(t, e)
 
 
 def too_many(t: Table, e: Deal | Take) -> list[str]:
     """The cards that come to light in an event though all of their kind have been seen."""
     shown = {} if isinstance(e, Deal) else t.centre
-    unseen = t.ledger.unseen
-    return [c for c in dict.fromkeys(e.cards) if c in unseen and e.cards.count(c) > unseen[c] + shown.get(c, 0)]
+    unseen, count = t.ledger.unseen, e.cards.count
+    scarce = [c for c in e.cards if unseen.get(c, cards.SIZE) < count(c)]
+    return [c for c in dict.fromkeys(scarce) if unseen[c] + shown.get(c, 0) < count(c)]
 
 
 @RULES.clause(
@@ -81,7 +82,7 @@ def too_many(t: Table, e: Deal | Take) -> list[str]:
 )
 def take_from_centre(t: Table, e: Take) -> Verdict:
     """What is taken lies in the centre."""
-    return e.rest or t.ledger.may_hold(CENTRE, e.cards)
+    return not e.cards or t.ledger.may_hold(CENTRE, e.cards)
 
 
 @RULES.clause(
@@ -96,8 +97,8 @@ def return_held(t: Table, e: Take) -> Verdict:
     if not e.back:
         return SILENT
     taken_now = e.back in e.cards or (e.back == UNKNOWN and bool(e.cards))
-    return held_before(t, e) or taken_now or (e.rest and t.ledger.may_hold(CENTRE, (e.back,)))
+    return taken_now or held_before(t, e) or (not e.cards and t.ledger.may_yield(CENTRE, e.back))
 
 
 def held_before(t: Table, e: Take) -> bool:
-    return t.ledger.may_hold(hand(e.player), (e.back,))
+    return t.ledger.may_yield(hand(e.player), e.back)

@@ -16,7 +16,7 @@ def is_opening(t: Table) -> bool:
 
 def has_auction(t: Table) -> bool:
     """Whether more than one player has still to take, so that there is an auction."""
-    return len(t.players) - len(t.resting) > 1
+    return len(t.waiting) > 1
 
 
 @RULES.clause(
@@ -30,7 +30,7 @@ def has_auction(t: Table) -> bool:
 )
 def opener(t: Table, e: Bid | Pass) -> Verdict:
     """The first player opens the first round; whoever took cards last opens the next."""
-    if t.resting or not is_opening(t):
+    if not is_opening(t) or t.resting:
         return SILENT
     return None if t.opener is None else e.player == t.opener
 
@@ -46,7 +46,7 @@ def opener(t: Table, e: Bid | Pass) -> Verdict:
 )
 def reopen(t: Table, e: Bid | Pass) -> Verdict:
     """After somebody has taken, the others bid again in the same way; who begins depends on the reading."""
-    if not t.resting or not is_opening(t):
+    if not is_opening(t) or not t.resting:
         return SILENT
     openers = t.openers()
     return None if openers is None else e.player in openers
@@ -56,7 +56,7 @@ def reopen(t: Table, e: Bid | Pass) -> Verdict:
     "jade.round.rest",
     cite("Round Flow", 4),
     breach="{player} has taken in this round and rests until it ends; still to take: {waiting}",
-    facts=lambda t, e: {"player": e.player, "waiting": names(t.in_round())},
+    facts=lambda t, e: {"player": e.player, "waiting": names(t.waiting)},
     yields_to=("jade.record.event-order",),
 )
 def rest(t: Table, e: Bid | Pass | Take) -> Verdict:
@@ -76,13 +76,13 @@ def once_each(t: Table, e: Take) -> Verdict:
     """In each round every player takes cards exactly once, so nobody takes the last card before that."""
     if CENTRE in t.ledger.vague:
         return SILENT
-    left = 0 if e.rest else t.ledger.size(CENTRE) - len(e.cards)
-    return left + bool(e.back) > 0 or t.readings[CEILING] == "none" or not _waiting(t, e)
+    left = t.lying - len(e.cards) if e.cards else 0
+    return left > 0 or bool(e.back) or t.readings[CEILING] == "none" or not _waiting(t, e)
 
 
 def _waiting(t: Table, e: Take) -> list[str]:
     """The others who have still to take in this round."""
-    return [player for player in t.in_round() if player != e.player]
+    return [player for player in t.waiting if player != e.player]
 
 
 @RULES.clause(
@@ -92,7 +92,7 @@ def _waiting(t: Table, e: Take) -> list[str]:
     undecided="whether {player} took all that was left: the centre was not logged",
     facts=lambda t, e: {
         "player": e.player,
-        "left": max(0, t.ledger.size(CENTRE)),
+        "left": max(0, t.lying),
         "cards": lying(t),
     },
     yields_to=("jade.record.event-order",),
@@ -103,4 +103,4 @@ def last_takes_rest(t: Table, e: Bid | Pass | Take) -> Verdict:
         return SILENT
     if not isinstance(e, Take) or e.back:
         return False
-    return e.rest or len(e.cards) == t.ledger.size(CENTRE) or (CENTRE in t.ledger.vague and None)
+    return not e.cards or len(e.cards) == t.lying or (CENTRE in t.ledger.vague and None)

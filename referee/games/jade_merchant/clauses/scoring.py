@@ -38,45 +38,46 @@ def _said(amount: Decimal | None) -> str:
     return "" if amount is None else scoring.show(Fraction(amount))
 
 
-def _claimed(t: Table, e: Score, part: str) -> Verdict:
-    amount = getattr(e, part)
-    if amount is None:
-        return SILENT
-    counted = outcome.points(t, e.player, part)
-    return None if counted is None else Fraction(amount) == counted
+def _claimed(t: Table, e: Score, part: str, amount: Decimal | None) -> Verdict:
+    return SILENT if amount is None else _is_counted(t, e.player, part, amount)
+
+
+def _is_counted(t: Table, player: str, part: str, amount: Decimal) -> Verdict:
+    counted = outcome.points(t, player, part)
+    return None if counted is None else amount == counted
 
 
 @claim("gold")
 def gold(t: Table, e: Score) -> Verdict:
     """Each gold card is worth its face value."""
-    return _claimed(t, e, "gold")
+    return _claimed(t, e, "gold", e.gold)
 
 
 @claim("counterfeit")
 def counterfeit(t: Table, e: Score) -> Verdict:
     """Each counterfeit is worth its face value, but all are worth nothing if together they exceed the
     player's gold."""
-    return _claimed(t, e, "counterfeit")
+    return _claimed(t, e, "counterfeit", e.counterfeit)
 
 
 @claim("jade")
 def jade(t: Table, e: Score) -> Verdict:
     """1, 2, 3, 4 ... jade cards are worth 1, 3, 6, 10 ... points, twelve 78."""
-    return _claimed(t, e, "jade")
+    return _claimed(t, e, "jade", e.jade)
 
 
 @claim("spice", readings=(ZERO_SPICE,))
 def spice(t: Table, e: Score) -> Verdict:
     """The most spice value earns 24 points, the second 12, the third 6; tied players share equally the
     points of the places they fill. The values themselves score nothing."""
-    return _claimed(t, e, "spice")
+    return _claimed(t, e, "spice", e.spice)
 
 
 @claim("books")
 def books(t: Table, e: Score) -> Verdict:
     """A set of five different letters is worth 20 points, of four 10, of three 5, every other book 1; X
     stands for the declared letter."""
-    return _claimed(t, e, "books")
+    return _claimed(t, e, "books", e.books)
 
 
 PARTS = {
@@ -110,7 +111,7 @@ def _part(t: Table, player: str, part: str) -> str:
 )
 def total(t: Table, e: Score) -> Verdict:
     """A player's score is the total value of all the cards they collected."""
-    return _claimed(t, e, "total")
+    return _claimed(t, e, "total", e.total)
 
 
 @RULES.clause(

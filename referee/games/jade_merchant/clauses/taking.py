@@ -33,8 +33,14 @@ def winner(t: Table, e: Take) -> Verdict:
         return SILENT
     if not is_leader(t, e.player):
         return False
-    waiting = [t.is_forced(p) for p in rivals(t, e.player)]
-    return False if False in waiting else (None if None in waiting else True)
+    others = rivals(t, e.player)
+    return not others or all_out(t, others)
+
+
+def all_out(t: Table, players: list[str]) -> bool | None:
+    """Whether none of these players has a lower bid left; None where that was not logged."""
+    forced = [t.is_forced(player) for player in players]
+    return False if False in forced else (None if None in forced else True)
 
 
 def still_bidding(t: Table, player: str) -> list[str]:
@@ -72,11 +78,11 @@ def number(t: Table, e: Take) -> Verdict:
     bid = bid_of(t, e)
     if bid is None:
         return SILENT
-    return None if e.rest and CENTRE in t.ledger.vague else _taken(t, e) == bid.take
+    return None if not e.cards and CENTRE in t.ledger.vague else _taken(t, e) == bid.take
 
 
 def _taken(t: Table, e: Take) -> int:
-    return t.ledger.size(CENTRE) if e.rest else len(e.cards)
+    return len(e.cards) if e.cards else t.lying
 
 
 @RULES.clause(

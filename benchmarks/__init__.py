@@ -1,0 +1,1 @@
+"""How fast Referee is, beside limits and peers: ``python -m benchmarks``."""

@@ -1,0 +1,188 @@
+"""Who judges an archive: this process, all cores of this machine, or a Dask cluster.
+
+Pieces are handed out in order and their verdicts come back in order, so that what is said of an
+archive is the same bytes whoever judged it. Only so many pieces are out at a time that memory
+stays flat. A worker that dies loses nothing: what was out is handed out again, and a piece that
+kills its worker again and again is judged game by game, so that only one game goes unjudged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from referee.archive import Piece, failed, judge
+
+Judge = Callable[[Piece], list[bytes]]
+Answer = tuple[Piece, list[bytes]]
+TRIES = 3
+"""So often a piece is handed out to several workers at once before it is judged by itself."""
+
+
+class NoClusterError(Exception):
+    """There is no cluster to hand pieces to; the message says why."""
+
+
+class State:
+    """An SQLite file with the verdicts of the pieces that were judged: a killed audit goes on there.
+
+    It can be looked into meanwhile and later: ``verdict`` has one row a game, ``finding`` one a finding.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._connection = sqlite3.connect(path, check_same_thread=False)
+            self._connection.executescript(_SCHEMA)
+        except sqlite3.Error as problem:
+            raise NoClusterError(f"{path}: cannot be used to keep the state of an audit: {problem}") from None
+        self._saved = 0.0
+
+    def get(self, piece: Piece) -> list[bytes] | None:
+        """What came of a piece, if it was judged before and its file has not changed since."""
+        rows = self._connection.execute("select games from piece where key = ?", (piece.key,)).fetchall()
+        return rows[0][0].encode().split(b"\n") if rows else None
+
+    def put(self, piece: Piece, games: list[bytes]) -> None:
+        """Keep what came of a piece; it is on disk half a second later."""
+        self._connection.execute("insert or replace into piece values (?, ?)", (piece.key, b"\n".join(games).decode()))
+        if time.monotonic() - self._saved > 0.5:
+            self._connection.commit()
+            self._saved = time.monotonic()
+
+    def close(self) -> None:
+        self._connection.commit()
+        self._connection.close()
+
+
+_SCHEMA = """create table if not exists piece (key text primary key, games text not null);
+create view if not exists verdict as select value ->> '$.source' as source, value ->> '$.game' as game,
+  json_array_length(value, '$.players') as players, coalesce(value ->> '$.events', 0) as events,
+  coalesce(json_array_length(value, '$.findings'), 0) as findings,
+  coalesce(json_array_length(value, '$.errors'), 0) as errors, value as whole
+  from piece, json_each('[' || replace(games, char(10), ',') || ']');
+create view if not exists finding as select source, game, value ->> '$.seq' as seq, value ->> '$.player' as player,
+  value ->> '$.move' as move, value ->> '$.clause' as clause, value ->> '$.outcome' as outcome,
+  value ->> '$.message' as message, value ->> '$.ruling' as ruling from verdict, json_each(whole, '$.findings');
+create view if not exists by_clause as select clause, outcome, count(*) as findings, count(distinct source) as games
+  from finding group by clause, outcome order by findings desc"""
+
+
+class Crew:
+    """Hands out pieces to an executor and takes in what comes of them."""
+
+    def __init__(self, make: Callable[[], Executor], window: int, judge: Judge = judge) -> None:
+        self._make, self._window, self._judge = make, window, judge
+        self._executor = make()
+
+    def answers(self, pieces: Iterable[Piece], state: State | None = None) -> Iterator[Answer]:
+        """Each piece with what came of its games, in order."""
+        coming, out = iter(pieces), deque[tuple[Piece, Future[list[bytes]]]]()
+        try:
+            for piece in coming:
+                out.append((piece, self._known(piece, state) or self._submit(piece)))
+                if len(out) >= self._window:
+                    yield self._next(out, state)
+            while out:
+                yield self._next(out, state)
+        finally:
+            _stop(self._executor)
+
+    def _known(self, piece: Piece, state: State | None) -> Future[list[bytes]] | None:
+        """What came of a piece in an audit that was cut short."""
+        games = state.get(piece) if state else None
+        if games is None:
+            return None
+        done: Future[list[bytes]] = Future()
+        done.set_result(games)
+        return done
+
+    def _submit(self, piece: Piece) -> Future[list[bytes]]:
+        try:
+            return self._executor.submit(self._judge, piece)
+        except BrokenExecutor as problem:  # found out when its turn comes
+            broken: Future[list[bytes]] = Future()
+            broken.set_exception(problem)
+            return broken
+
+    def _next(self, out: deque[tuple[Piece, Future[list[bytes]]]], state: State | None) -> Answer:
+        """The first of the pieces that are out, handed out again where its worker died."""
+        piece, games = out[0][0], None
+        for _ in range(TRIES):
+            try:
+                games = out[0][1].result()
+                break
+            except Exception:
+                self._hand_out_again(out)
+        if games is None:
+            games = self._alone(piece)
+        out.popleft()
+        if state:
+            state.put(piece, games)
+        return piece, games
+
+    def _hand_out_again(self, out: deque[tuple[Piece, Future[list[bytes]]]]) -> None:
+        """With new workers, what the old ones have not done."""
+        with contextlib.suppress(Exception):
+            _stop(self._executor)
+        self._executor = self._make()
+        for i, (piece, future) in enumerate(out):
+            if not future.done() or future.cancelled() or future.exception():
+                out[i] = piece, self._submit(piece)
+
+    def _alone(self, piece: Piece) -> list[bytes]:
+        """A piece that has killed workers, game by game, each in a process of its own."""
+        games: list[bytes] = []
+        for single in piece.single():
+            with ProcessPoolExecutor(1) as executor:
+                try:
+                    games += executor.submit(self._judge, single).result()
+                except (BrokenExecutor, CancelledError) as problem:
+                    games += failed(single, f"the process that judged this died: {problem}")
+                except Exception as problem:
+                    games += failed(single, f"cannot be judged: {type(problem).__name__}: {problem}")
+        return games
+
+
+def _stop(executor: Executor) -> None:
+    """Drop what is still to be done; a cluster's executor does so anyway, and has no words for it."""
+    if isinstance(executor, ProcessPoolExecutor):
+        executor.shutdown(wait=False, cancel_futures=True)
+    else:
+        executor.shutdown(wait=False)
+
+
+def alone(pieces: Iterable[Piece], state: State | None = None, judge: Judge = judge) -> Iterator[Answer]:
+    """The same without any helper."""
+    for piece in pieces:
+        games = state.get(piece) if state else None
+        if games is None:
+            games = judge(piece)
+            if state:
+                state.put(piece, games)
+        yield piece, games
+
+
+def of_cores(jobs: int) -> Crew:
+    """As many processes on this machine."""
+    return Crew(lambda: ProcessPoolExecutor(jobs), window=4 * jobs)
+
+
+def of_cluster(address: str) -> Crew:
+    """The workers of a Dask scheduler, which must see the same files. Raises NoClusterError."""
+    try:
+        dask: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise NoClusterError("a cluster needs Dask: pip install 'referee[dask]'") from None
+    try:
+        client = dask.Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError) as problem:
+        raise NoClusterError(f"{address}: no scheduler answers there ({problem})") from None
+    window = 4 * max(1, sum(client.nthreads().values()))
+    return Crew(lambda: client.get_executor(pure=False, retries=TRIES), window)

@@ -1,0 +1,237 @@
+"""Many checks as one function, for archives: the same clauses without the calls between them.
+
+Of the checks that constrain one type of event a single function is generated that says whether
+all of them hold. It is made from the clause functions themselves, so that a rule is written
+once: their statements are put one after the other, and so are helpers that are one expression.
+What cannot be put in (a loop, a helper of several statements) is called as before. Checks are
+pure, so that nothing is lost when one is evaluated in another place.
+
+It takes some hundredths of a second, so it is done only once many events have been judged.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import functools
+import inspect
+import typing
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+Check = Callable[[Any, Any], Any]
+TABLE = "the table's type"
+DEPTH = 8
+"""How deep helpers within helpers are put in."""
+
+
+class _Unfit(Exception):
+    """A function that cannot be put in place of a call of it."""
+
+
+def chained(checks: Iterable[Check]) -> Check:
+    """Whether all checks hold, as a function that calls them one by one."""
+    names = {f"c{i}": check for i, check in enumerate(checks)}
+    calls = " and ".join(f"{name}(t, e)" for name in names) or "True"
+    return typing.cast(Check, eval(f"lambda t, e: {calls}", dict(names)))
+
+
+def fused(checks: Iterable[Check], event: type) -> Check:
+    """Whether all checks hold, as one function for events of just this type."""
+    names: dict[str, Any] = {}
+    body = [statement for check in checks for statement in _statements(check, event, names)]
+    lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).replace("\n", "\n    ")
+    exec(compile(f"def holds(t, e):\n    {lines}\n    return True", f"<clauses of {event.__name__}>", "exec"), names)
+    return typing.cast(Check, names["holds"])
+
+
+def _statements(check: Check, event: type, names: dict[str, Any]) -> list[ast.stmt]:
+    """A check as statements that return False where it does not hold, and else go on."""
+    try:
+        scope = _Scope(check, {}, names, event)
+        scope.given = dict(zip(scope.parameters, (ast.Name("t"), ast.Name("e")), strict=True))
+        return _falling_through(copy.deepcopy(scope.body), scope)
+    except (_Unfit, OSError):
+        called = ast.Name(_bound(check, names))
+        return [_unless(ast.Call(called, [ast.Name("t"), ast.Name("e")], []))]
+
+
+def _unless(test: ast.expr) -> ast.stmt:
+    return ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(ast.Constant(False))], [])
+
+
+def _falling_through(body: list[ast.stmt], scope: _Scope) -> list[ast.stmt]:
+    """Statements in which what returned something true goes on to what follows them."""
+    if not body:
+        raise _Unfit
+    first, *rest = body
+    if isinstance(first, ast.Return) and first.value is not None:
+        value = scope.visit(first.value)
+        return [ast.Pass()] if isinstance(value, ast.Constant) and value.value else [_unless(value)]
+    if isinstance(first, ast.If) and isinstance(first.body[-1], ast.Return):
+        branches = _falling_through(first.body, scope), _falling_through([*first.orelse, *rest], scope)
+        return [ast.If(scope.visit(first.test), *branches)]
+    if isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Name):
+        value = scope.visit(first.value)
+        return [ast.Assign([scope.local(first.targets[0].id)], value), *_falling_through(rest, scope)]
+    raise _Unfit
+
+
+class _Scope(ast.NodeTransformer):
+    """Rewrites what stands in one function so that it can stand in another.
+
+    ``given`` are the expressions in place of its parameters and locals, ``names`` the globals of
+    the function that is made.
+    """
+
+    def __init__(self, function: Any, given: dict[str, ast.expr], names: dict[str, Any], event: type, depth: int = 0):
+        if not isinstance(function, FunctionType) or function.__closure__ or depth > DEPTH:
+            raise _Unfit
+        self.function, self.given, self.names, self.event, self.depth = function, given, names, event, depth
+        definition = _definition(function)
+        self.body = definition.body[ast.get_docstring(definition) is not None :]
+        arguments = definition.args
+        if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
+            raise _Unfit
+        self.parameters = [argument.arg for argument in arguments.args]
+
+    def local(self, name: str) -> ast.expr:
+        """A name of the function's own under a new one."""
+        self.given[name] = ast.Name(f"{name}_{len(self.names)}_{len(self.given)}")
+        return self.given[name]
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.given:
+            return self.given[node.id]
+        value = _value(self.function, node.id)
+        if value is None or isinstance(value, (str, int, bool)):
+            return ast.Constant(value)
+        return ast.Name(_bound(value, self.names))
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        arguments = [self.visit(argument) for argument in node.args]
+        known = self._known_type(node.func, arguments)
+        if known is not None:
+            return known
+        called, own = self._called(node.func)
+        try:
+            return self._inlined(called, [*own, *arguments], bool(node.keywords))
+        except (_Unfit, OSError):
+            keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
+            return ast.Call(self.visit(node.func), arguments, keywords)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        value = self.visit(node.value)
+        found = inspect.getattr_static(self._type(value), node.attr, None)
+        try:
+            return self._inlined(found.fget if isinstance(found, property) else None, [value])
+        except (_Unfit, OSError):
+            return ast.Attribute(value, node.attr)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        found = typing.cast(ast.Compare, self.generic_visit(node))
+        sides = [side.id for side in (found.left, found.comparators[0]) if isinstance(side, ast.Name)]
+        if isinstance(found.ops[0], ast.Is) and len(sides) == 2 and self.names.get(sides[0]) is self.event:
+            return ast.Constant(sides[0] == sides[1])
+        return found
+
+    def _known_type(self, called: ast.expr, arguments: list[ast.expr]) -> ast.expr | None:
+        """``type(e)`` and ``isinstance(e, ...)``, since the type of the event is known."""
+        if not isinstance(called, ast.Name) or called.id not in ("type", "isinstance") or not _is(arguments[0], "e"):
+            return None
+        if called.id == "type":
+            return ast.Name(_bound(self.event, self.names))
+        asked = arguments[1]
+        return ast.Constant(issubclass(self.event, self.names[asked.id])) if isinstance(asked, ast.Name) else None
+
+    def _called(self, called: ast.expr) -> tuple[Any, list[ast.expr]]:
+        """The function that a call is of, and the object whose method it is."""
+        if isinstance(called, ast.Name) and called.id not in self.given:
+            return _value(self.function, called.id), []
+        if not isinstance(called, ast.Attribute):
+            return None, []
+        owner = self.visit(called.value)
+        return inspect.getattr_static(self._type(owner), called.attr, None), [owner]
+
+    def _type(self, value: ast.expr) -> type:
+        """The type of an expression, as far as it is known: of the table, of the event."""
+        if _is(value, "e"):
+            return self.event
+        if not _is(value, "t"):
+            return object
+        if self.names.get(TABLE, object) is object:
+            self.names[TABLE] = _table_type(self.function)
+        return typing.cast(type, self.names[TABLE])
+
+    def _inlined(self, function: Any, arguments: list[ast.expr], has_keywords: bool = False) -> ast.expr:
+        """The expression that a helper consists of, the arguments in place of its parameters."""
+        inner = _Scope(function, {}, self.names, self.event, self.depth + 1)
+        if has_keywords or len(inner.body) != 1 or len(inner.parameters) != len(arguments):
+            raise _Unfit
+        inner.given = dict(zip(inner.parameters, arguments, strict=True))
+        (only,) = inner.body
+        if not isinstance(only, ast.Return) or only.value is None or _binds(only.value):
+            raise _Unfit
+        if not all(_is_plain(a) or _uses(only.value, p) <= 1 for p, a in inner.given.items()):
+            raise _Unfit
+        return typing.cast(ast.expr, inner.visit(copy.deepcopy(only.value)))
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether an expression may well be evaluated twice: a name, a constant, an attribute of one."""
+    return isinstance(node, (ast.Name, ast.Constant)) or (isinstance(node, ast.Attribute) and _is_plain(node.value))
+
+
+def _uses(node: ast.expr, name: str) -> int:
+    return sum(_is(part, name) for part in ast.walk(node) if isinstance(part, ast.expr))
+
+
+def _binds(node: ast.expr) -> bool:
+    """Whether an expression has names of its own."""
+    return any(isinstance(part, (ast.comprehension, ast.Lambda, ast.NamedExpr)) for part in ast.walk(node))
+
+
+def _bound(value: Any, names: dict[str, Any]) -> str:
+    """The name under which the function that is made knows a value."""
+    name = f"g{id(value)}"
+    names[name] = value
+    return name
+
+
+def _value(function: FunctionType, name: str) -> Any:
+    """What a global name means in a function."""
+    if name in function.__globals__:
+        return function.__globals__[name]
+    if not hasattr(builtins, name):
+        raise _Unfit
+    return getattr(builtins, name)
+
+
+def _table_type(function: FunctionType) -> type:
+    """The type of the table, which every check names."""
+    first = next(iter(inspect.signature(function).parameters))
+    found = typing.get_type_hints(function).get(first)
+    return found if isinstance(found, type) else object
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef:
+    """A function as it is written."""
+    code = function.__code__
+    found = _definitions(code.co_filename).get((code.co_name, code.co_firstlineno))
+    if found is None:
+        raise _Unfit
+    return found
+
+
+@functools.cache
+def _definitions(file: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    """The functions of a file by name and first line."""
+    functions = (n for n in ast.walk(ast.parse(Path(file).read_bytes())) if isinstance(n, ast.FunctionDef))
+    return {(f.name, f.decorator_list[0].lineno if f.decorator_list else f.lineno): f for f in functions}
