@@ -16,6 +16,7 @@ from referee.live.desk import Desk, Judged
 from referee.live.parts import FOR_SCRIBES
 from referee.report import html, html_rows
 from referee.report.html_rows import Row
+from referee.words import spelt_out
 
 HERE = "referee.live"
 DIRECT = 12
@@ -58,12 +59,13 @@ class Artist:
         }
         found |= {f"zone-{zone.id}": self._zone(zone) for zone in scene.zones}
         found |= {f"row-{row.seq}": self._row(row, _unruled(row, rows)) for row in rows}
-        return found | {FOR_SCRIBES: self._choices(desk)}
+        found[FOR_SCRIBES] = self._choices(desk)
+        return {name: spelt_out(text) for name, text in found.items()}
 
     def verdict(self, judged: Judged, desk: Desk) -> str:
         """What the referee says of an event, with the rule and what would have been legal."""
         marks = [html_rows.mark(self.game, finding, desk.table.readings) for finding in judged.findings]
-        return str(self.macros.verdict(marks, desk.last + 1))
+        return spelt_out(str(self.macros.verdict(marks, desk.last + 1)))
 
     def line(self, desk: Desk, seq: int) -> str:
         """An event of the record in words."""
@@ -98,7 +100,7 @@ def page(name: str, look: tuple[str, Markup] = ("", Markup()), package: str = ""
     script = html.squeezed(static(name.replace(".html", ".js")))
     inlined = {"style": Markup(style), "script": Markup(script), "symbols": look[1]}
     text = environment(package).get_template(name).render(**context, **inlined)
-    return text, policy(style, script)
+    return spelt_out(text), policy(style, script)
 
 
 def policy(style: str, script: str) -> str:
