@@ -75,9 +75,9 @@ def digest(sentence: str) -> str:
 
 # Splitting a rulebook
 
-_BULLET = re.compile(r"\s*(?:[•*-]|\d+\.)\s+")
+_BULLET = re.compile(r"^\s*(?:(?:[•*-]|\d+\.|\d?[A-Z]\d?(?:/\d[A-Z])?\.)\s+)+")
 _END = re.compile(r"(?<=[.!?])\s+(?=[\"“(]?[A-Z\d])")
-_STOP = (".", "!", "?", ":", ")")
+_STOP = (".", ",", "!", "?", ":", ")", "]")
 
 
 def split(text: str) -> list[str]:

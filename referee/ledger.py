@@ -83,7 +83,7 @@ class Ledger(Struct):
         held = self.zones[zone]
         missing = {piece: n - held.get(piece, 0) for piece, n in wanted.items() if piece != UNKNOWN}
         hidden = {piece: n for piece, n in missing.items() if n > 0}
-        if any(n > self.unseen.get(piece, 0) + self._owed(piece) for piece, n in hidden.items()):
+        if any(not self._can_come(piece, n) for piece, n in hidden.items()):
             return False
         if zone in self.vague:
             return True
@@ -151,6 +151,11 @@ class Ledger(Struct):
         off = {piece: seen[piece] + self.unseen[piece] - n for piece, n in self.stock.items()}
         off["*"] = seen.total() - sum(self.stock.values())
         return {piece: n for piece, n in off.items() if n}
+
+    def _can_come(self, piece: str, n: int) -> bool:
+        """Whether so many of a piece can still come to light."""
+        free = self.unseen.get(piece, 0)
+        return n <= free or n <= free + self._owed(piece)
 
     def _owed(self, piece: str) -> int:
         """How many of a piece may have left, unlogged, the zones in which they are known to have lain."""

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import getpass
 import itertools
-import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -44,6 +41,7 @@ from referee.logfile import (
     is_logbook,
     oddities,
 )
+from referee.rows import Row, chained, misfit, now, this_scribe
 from referee.tombstone import OWN, Tombstone
 from referee.words import nearest
 
@@ -84,15 +82,6 @@ _LATEST = f"""{_EACH} select cast(id as blob) from each where id glob '[a-z0-9]*
   order by (select at from event where game = each.id order by seq desc limit 1) desc, id desc limit 1"""
 
 
-class Row(NamedTuple):
-    """A row as it is stored; its digest fits."""
-
-    at: bytes
-    scribe: bytes
-    body: bytes
-    digest: bytes
-
-
 class Stored(Struct, frozen=True):
     """One game as read from a logbook. ``head`` is the digest of its last event, in hex."""
 
@@ -102,20 +91,6 @@ class Stored(Struct, frozen=True):
     times: list[str]
     scribes: list[str]
     head: str
-
-
-def now() -> str:
-    """The present time as it is stored."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def this_scribe() -> str:
-    """Who is writing: ``$REFEREE_SCRIBE``, or the name of the user."""
-    name = os.environ.get("REFEREE_SCRIBE")
-    if name is None:
-        with contextlib.suppress(KeyError, OSError, ImportError):  # as Python versions have it
-            name = getpass.getuser()
-    return re.sub(r"[\x00-\x1f\x7f]", "", name or "")[:100]
 
 
 def check_id(id: str) -> None:
@@ -280,7 +255,7 @@ class Logbook:
                 except TypeError:  # a damaged row can hold anything
                     raise Broken(id, expected, "this row holds what no scribe can have written") from None
                 if digest != stored or seq != expected:
-                    raise Broken(id, expected, _misfit(seq, expected))
+                    raise Broken(id, expected, misfit(seq, expected))
                 yield at, scribe, body, digest
                 expected += 1
 
@@ -339,7 +314,7 @@ class Logbook:
 
     def _insert(self, id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str | None = None) -> str:
         """Put rows into the table, each linked to the one before it. Returns the last digest in hex."""
-        rows = _chained(id, bodies, after, digest, this_scribe() if scribe is None else scribe)
+        rows = chained(id, bodies, after, digest, this_scribe() if scribe is None else scribe)
         self._connection.executemany(_INSERT, rows)
         return str(rows[-1][-1].hex())
 
@@ -433,19 +408,6 @@ def _known(id: str) -> str:
     return id.encode(errors="replace").decode()
 
 
-def _chained(
-    id: str, bodies: Iterable[bytes], after: int, digest: bytes, scribe: str
-) -> list[tuple[str, int, str, str, str, bytes]]:
-    """Rows for these bodies, each linked to the one before it."""
-    at = now()
-    fixed = id.encode(), at.encode(), scribe.encode(errors="replace")
-    rows = []
-    for seq, body in enumerate(bodies, start=after + 1):
-        digest = link(digest, fixed[0], seq, fixed[1], fixed[2], body)
-        rows.append((id, seq, at, fixed[2].decode(), body.decode(), digest))
-    return rows
-
-
 def _decoded(id: str, game: Game, bodies: Iterable[bytes], first: int = 1) -> Iterator[Event]:
     """The events that rows hold, each once it is asked for. Raises LogbookError at the first that cannot be read."""
     decode, n = game.decoder.decode, first
@@ -455,9 +417,3 @@ def _decoded(id: str, game: Game, bodies: Iterable[bytes], first: int = 1) -> It
     except (msgspec.MsgspecError, RecursionError) as problem:
         why = f"event {n} cannot be read ({problem}); was it made by a newer version?"
         raise LogbookError(f"{id}: {why}") from None
-
-
-def _misfit(seq: int, expected: int) -> str:
-    if seq != expected:
-        return f"missing; the next row is event {seq}"
-    return "this row is not as it was written, or the one before it is gone"

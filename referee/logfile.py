@@ -199,8 +199,11 @@ _REASONS = {
     "SQLITE_READONLY_ROLLBACK": "the last write was interrupted and cannot be undone here, for want of write access",
     "SQLITE_READONLY": "read-only; nothing was recorded. Allow writing to the file and its folder",
     "SQLITE_FULL": "the disk is full; nothing was recorded",
-    "SQLITE_IOERR_DIR_FSYNC": "the disk reported an error at the very end; the event may have been recorded, so look",
-    "SQLITE_IOERR": "the disk reported an error; nothing was recorded",
+    **dict.fromkeys(
+        ("SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DELETE"),
+        "the disk reported an error; nothing was recorded",
+    ),
+    "SQLITE_IOERR": "the disk reported an error; the event may have been recorded, so look first",
     "SQLITE_CANTOPEN": "cannot be opened; check the file and the permissions of its folder",
     "SQLITE_CORRUPT": "damaged; run `referee verify`, and go back to a copy",
     "SQLITE_NOTADB": "not a logbook",

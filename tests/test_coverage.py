@@ -19,6 +19,9 @@ Setup
 
 • Take two cards. Keep 1 of them (in secret).
 1. Shuffle!
+• A. Lettered, too.
+1A/2B. Yes - really,
+[ In brackets. ]
 
 Play
 
@@ -35,6 +38,9 @@ SPLIT = [
     "Take two cards.",
     "Keep 1 of them (in secret).",
     "Shuffle!",
+    "Lettered, too.",
+    "Yes - really,",
+    "[ In brackets. ]",
     "Points: as follows: Cards 1 2 Points 3 6",
     "Note: nothing else.",
     '"Odd" ones count, too.',
@@ -97,4 +103,4 @@ def test_the_command_says_what_it_found(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_the_command_counts_the_fates(capsys: pytest.CaptureFixture[str]) -> None:
     assert coverage.report(listed(), []) == 0
-    assert capsys.readouterr().out == "all 6 sentences are accounted for: 6 checked, 0 derived, 0 advisory, 0 flavour, 0 superseded\n"
+    assert capsys.readouterr().out == "all 9 sentences are accounted for: 9 checked, 0 derived, 0 advisory, 0 flavour, 0 superseded\n"

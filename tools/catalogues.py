@@ -7,11 +7,11 @@ again then compiles the ``.mo`` files that Referee reads. Needs Babel.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
+from string import Formatter
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
@@ -19,9 +19,10 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from referee import coverage, language
+from referee import casebook, coverage, language, replay, transcript
 from referee import game as games
 from referee.game import Game
+from referee.replay import Finding
 
 PACKAGE = Path(language.__file__).parent
 KEYWORDS = {"say": None, "marked": None, "Phrase": (1,), "counted": (2, 3)}
@@ -60,10 +61,10 @@ def template(game: Game | None) -> Catalog:
         if game or PACKAGE / "games" not in path.parents:
             for _, message, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
                 catalog.add(message)
-            for name in fact_names(path) if game else ():
-                catalog.add(name, context="fact")
     for text in texts(game) if game else ():
         catalog.add(text)
+    for name in sorted(set(fact_names(game))) if game else ():
+        catalog.add(name, context="fact")
     return catalog
 
 
@@ -76,14 +77,19 @@ def texts(game: Game) -> Iterable[str]:
     yield from (sentence.reason for sentence in coverage.load(game) if sentence.reason)
 
 
-def fact_names(path: Path) -> Iterator[str]:
-    """The names of facts in a module of clauses: the keys of what ``facts=``, or a function for it, returns."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        told = isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns) == "dict[str, Any]"
-        if told or (isinstance(node, ast.keyword) and node.arg == "facts"):
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.Dict):
-                    yield from (str(key.value) for key in inner.keys if isinstance(key, ast.Constant))
+def fact_names(game: Game) -> Iterable[str]:
+    """The names of facts: the fields of the messages, and whatever ``--explain`` tells in the case book."""
+    for clause in game.rules.clauses.values():
+        for template in (clause.breach, clause.undecided):
+            yield from (name for _, name, _, _ in Formatter().parse(template) if name)
+    yield from (name for finding in findings(game) for name in finding.facts)
+
+
+def findings(game: Game) -> Iterator[Finding]:
+    """What is found, and what holds, in all cases of a game's case book."""
+    for case in casebook.cases(game.id):
+        (read,) = transcript.parse(case.text)
+        yield from replay.audit(game, read.record, explain=True, legal=False).findings
 
 
 def read(path: Path) -> Catalog:

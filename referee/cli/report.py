@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from referee import language
 from referee.cli.common import logbook_option, pairs, readings_for, targets_or
 from referee.logbook import LogbookError
 from referee.report import site, text
@@ -42,9 +43,10 @@ def write(found: Iterable[Source], folder: Path, wanted: dict[str, str]) -> list
     readings = {source.game.id: readings_for(source.game, wanted) for source in games if source.game is not None}
     make(folder)
     paths = []
-    for name, content in site.pages(games, readings):
-        paths.append(folder / name)
-        _put(paths[-1], content)
+    with language.using(language.ENGLISH):  # as the labels of the pages are
+        for name, content in site.pages(games, readings):
+            paths.append(folder / name)
+            _put(paths[-1], content)
     return paths
 
 

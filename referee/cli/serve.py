@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from referee import language
 from referee import logbook as logbooks
 from referee.cli.common import logbook_option
 from referee.logbook import Logbook
@@ -27,7 +28,8 @@ def serve(lan: bool, port: int | None, logbook: str) -> int:
     if not path.exists():
         logbooks.create(path)
     Logbook(path, writable=True).close()
-    server.serve(path, lan, port, say_where)
+    with language.using(language.ENGLISH):  # as the labels of the pages are
+        server.serve(path, lan, port, say_where)
     click.echo(f"\nStopped. Everything that was logged is in {path}.")
     return 0
 

@@ -75,7 +75,8 @@ class Artist:
     def _row(self, row: Row, dispute: int) -> str:
         known = self._rows.get(row.seq)
         if known is None or known[:2] != (row, dispute):
-            known = self._rows[row.seq] = (row, dispute, str(self.macros.row(row, dispute)))
+            more = f'<li data-dispute="{dispute}" data-kind="{row.kind}" '  # what the dialog about the event needs
+            known = self._rows[row.seq] = (row, dispute, str(self.macros.row(row)).replace("<li ", more, 1))
         return known[2]
 
     def _choices(self, desk: Desk) -> str:

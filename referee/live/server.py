@@ -21,9 +21,13 @@ OTHERS = 20
 class Server(uvicorn.Server):
     """Ends the open streams before it waits for them to end."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self.hall = hall
+        self.hall, self.ready = hall, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.hall.close()
@@ -38,8 +42,7 @@ def serve(path: Path, lan: bool, port: int | None, ready: Callable[[Web], None])
     config = uvicorn.Config(
         app(web), access_log=False, log_level="error", server_header=False, timeout_graceful_shutdown=3
     )
-    server = Server(config, web.hall)
-    ready(web)
+    server = Server(config, web.hall, lambda: ready(web))
     try:
         server.run([listening])
     except KeyboardInterrupt:

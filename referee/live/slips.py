@@ -105,6 +105,8 @@ def _about(say: Undo | Note | Dispute | Rule) -> Event:
 
 def _checked(desk: Desk, event: Event) -> Event:
     """The event, if a transcript can say it and it can come next."""
+    if not getattr(event, "text", "-"):
+        raise line.Refused(1, "say something")
     shown = line.show(desk.game, event)
     if "\n" in shown or "\r" in shown:
         raise line.Refused(1, "write it in one line")

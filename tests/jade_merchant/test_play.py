@@ -135,7 +135,7 @@ def open_passes(table: Table) -> list[Event]:
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
-@given(st.integers(0, 6), SEEDS, st.integers(0, 40), st.none() | POSITIONS, st.lists(MOVES, max_size=40))
+@given(st.integers(1, 6), SEEDS, st.integers(0, 40), st.none() | POSITIONS, st.lists(MOVES, max_size=40))
 def test_nothing_that_can_be_logged_stops_a_replay(
     players: int, seed: int, steps: int, position: ev.Position[object] | None, moves: list[Event]
 ) -> None:

@@ -188,3 +188,19 @@ def test_a_language_does_not_outlive_its_command(run: Run) -> None:
     run("check", "t.txt", "--lang", "ja")
     assert language.current() == "en"
     assert "breach" in run("check", "t.txt")
+
+
+def test_pages_are_in_one_language_whatever_the_locale(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("report", "t.txt", "-o", "english", code=0)
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    run("report", "t.txt", "-o", "french", code=0)
+    pages = sorted(Path("english").iterdir())
+    assert pages
+    assert all((Path("french") / page.name).read_bytes() == page.read_bytes() for page in pages)
+
+
+def test_the_demo_speaks_the_language_of_the_locale(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    said = run("demo", code=0)
+    assert "Parties à revoir, à ouvrir dans un navigateur" in said
+    assert " infraction" in said

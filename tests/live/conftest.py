@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,13 +23,88 @@ def book(tmp_path: Path) -> Path:
     return new_book(tmp_path / "club.db")
 
 
-def new_book(path: Path, players: tuple[str, ...] = ("Ann", "Bo"), game: str = "jade-merchant") -> Path:
+FOR_TWO = Started("jade-merchant", ("Ann", "Bo"))
+
+
+def new_book(path: Path, started: Started = FOR_TWO) -> Path:
+    """A logbook with a new game in it."""
     logbook.create(path)
     with Logbook(path, writable=True) as opened:
-        opened.start(f"{game}-1", [Started(game, players)])
+        opened.start(f"{started.game}-1", [started])
     return path
 
 
 def record_of(path: Path, id: str = ID) -> Record:
     with Logbook(path) as opened:
         return opened.read(id).record
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server for all tests of a module."""
+    yield from _running(tmp_path_factory.mktemp("served") / "club.db")
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Any]:
+    """A server for one test."""
+    yield from _running(tmp_path / "own.db")
+
+
+def _running(path: Path) -> Iterator[Any]:
+    """A server; stopped by Ctrl-C in the end, in good order and without a word on stderr."""
+    pytest.importorskip("uvicorn")
+    from tests.live.served import Served
+
+    running = Served(new_book(path))
+    yield running
+    code, _, err = running.stop()
+    assert (code, err) == (0, "")
+
+
+def new_game(path: Path, started: Started = FOR_TWO) -> str:
+    """Starts one more game in a logbook; returns the path of its page."""
+    with Logbook(path, writable=True) as opened:
+        id = f"g{len(opened.ids())}"
+        opened.start(id, [started])
+    return f"/g/{id}"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser for all tests. Without one they are skipped, but in CI they fail."""
+    api = pytest.importorskip("playwright.sync_api")
+    path = os.environ.get("REFEREE_CHROMIUM") or shutil.which("chromium")
+    if not path:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium in CI")
+        pytest.skip("no chromium: the pages are not tested in a browser")
+    from tests.report.conftest import FLAGS
+
+    with api.sync_playwright() as engine:
+        found = engine.chromium.launch(executable_path=path, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def phone(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a link and then a page on a phone of its own; in the end no error and no foreign request was seen."""
+    from tests.live.tapping import PHONE, watched
+
+    trouble: list[str] = []
+    contexts: list[Any] = []
+
+    def opened(running: Any, link: str, path: str = f"/g/{ID}", **options: Any) -> Any:
+        contexts.append(chromium.new_context(**(PHONE | options)))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(8000)
+        watched(page, running.origin, trouble)
+        page.goto(link)
+        page.goto(running.origin + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert trouble == []

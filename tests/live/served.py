@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -34,12 +36,13 @@ class Served:
             said += line
         return said
 
-    def client(self, link: str | None = None) -> httpx.Client:
+    @contextmanager
+    def client(self, link: str | None = None) -> Iterator[httpx.Client]:
         """A client that came by a link, or by none."""
-        client = httpx.Client(base_url=self.origin, headers={"Origin": self.origin}, timeout=20)
-        if link:
-            assert client.get(link).status_code == 303
-        return client
+        with httpx.Client(base_url=self.origin, headers={"Origin": self.origin}, timeout=20) as client:
+            if link:
+                assert client.get(link).status_code == 303
+            yield client
 
     def stop(self) -> tuple[int, str, str]:
         """Press Ctrl-C. Returns the exit code and what was said."""

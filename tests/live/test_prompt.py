@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from referee import line, transcript
-from referee.event import Record
+from referee.event import Record, Started
 from referee.game import find
 from referee.live.desk import Desk
 from referee.logbook import Logbook
@@ -162,7 +162,7 @@ def test_completion_offers_legal_moves_then_what_notation_allows_then_commands(b
 
 
 def test_many_legal_moves_are_completed_word_by_word(tmp_path: Path) -> None:
-    book = new_book(tmp_path / "many.db", ("Ann", "Bo", "Cy"))
+    book = new_book(tmp_path / "many.db", Started("jade-merchant", ("Ann", "Bo", "Cy")))
     for each in (DEAL, "Ann bid 2", "Bo pass", "Cy pass"):
         log(book, each)
     assert len(Desk(book).choices) > prompt.WHOLE

@@ -184,12 +184,14 @@ def works() -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=200, help="of each kind at most so many calls are tried")
+    parser.add_argument("--calls", nargs="*", help="only these system calls")
     parser.add_argument("--scribe", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.scribe:
         scribe(Path(options.scribe))
         return
-    for name, count in campaign(KINDS, options.most, (False, True)).items():
+    kinds = [kind for kind in KINDS if not options.calls or kind[0] in options.calls]
+    for name, count in campaign(kinds, options.most, (False, True)).items():
         print(f"{count:6}  {name}")
 
 

@@ -291,7 +291,6 @@ with Logbook(path, writable=True) as book:
     for name, words in said.items():
         numbers = [int(word) for word in words[:8]]
         assert [record[n - 1].text for n in numbers] == [f"{name} {n}" for n in range(8)]  # type: ignore[attr-defined]
-    assert sum(int(words[-1]) for words in said.values()) > 0  # they did get in each other's way
     assert rig.faults(path) == []
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from referee.games.castle_merchants.pieces import CASTLES, COINS, SLIDE, TYPES
+from referee.language import OR, Phrase, joined
 from referee.words import nearest, pick
 
 Legend = Mapping[str, str]
@@ -35,7 +36,7 @@ def told(legend: Legend, face: int) -> str:
 
 def shows(legend: Legend, face: int) -> str:
     """What a face may stand for, in words."""
-    return " or ".join(tile.replace(SLIDE, "rock slide") for tile in possible(legend, face))
+    return joined([Phrase("rock slide") if tile == SLIDE else tile for tile in possible(legend, face)], OR)
 
 
 def parse_die(text: str) -> dict[str, str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.games.castle_merchants.pieces import TILE, UNKNOWN, in_order
+from referee.games.castle_merchants.pieces import SLIDE, TYPES, UNKNOWN, in_order
 from referee.games.castle_merchants.table import Table, hand
+from referee.language import Phrase
 from referee.rulebook import Cite, Rulebook
 
 RULES = Rulebook("castle")
@@ -107,26 +108,29 @@ NOWHERE = (*OVER, "castle.record.space")
 
 def called(tile: str) -> str:
     """A tile in words."""
-    return TILE.get(tile, "tile that was not logged")
+    if tile in TYPES:
+        return Phrase("{type} tile", type=tile)
+    return Phrase("rock slide") if tile == SLIDE else Phrase("tile that was not logged")
 
 
 def names(players: Iterable[str]) -> str:
-    return ", ".join(players) or "nobody"
+    return ", ".join(players) or Phrase("nobody")
 
 
 def said(cards: Iterable[str]) -> str:
     """Cards in words."""
-    return " ".join(in_order(cards)) or "no cards"
+    return " ".join(in_order(cards)) or Phrase("no cards")
 
 
 def held(t: Table, player: str) -> str:
     """A player's hand as far as it was logged."""
     zone = hand(player)
     if zone in t.ledger.vague:
-        return " ".join([*in_order(t.ledger.pieces(zone)), "and cards that were not logged"])
+        known = " ".join(in_order(t.ledger.pieces(zone)))
+        return Phrase("{cards} and cards that were not logged", cards=known)
     debt = -min(0, t.ledger.zones[zone].get(UNKNOWN, 0))
-    gone = f", less {debt} that were not logged" if debt else ""
-    return said(t.ledger.pieces(zone)) + gone
+    cards = said(t.ledger.pieces(zone))
+    return Phrase("{cards}, less {n} that were not logged", cards=cards, n=debt) if debt else cards
 
 
 def number(n: int | None) -> str:

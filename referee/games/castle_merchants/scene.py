@@ -52,8 +52,38 @@ def _caption(t: Table) -> str:
 
 def _board(t: Table) -> game.Zone:
     hexes = [_hex(t, space) for space in t.map.spaces]
-    data = {"title": t.map.title, "hexes": hexes, "text": text(t), "legend": _legend(t)}
+    data = {
+        "title": t.map.title,
+        "summary": f"{len(t.tiles)} tiles, {len(t.slides)} rock slides",
+        "frame": _frame(t),
+        "hexes": hexes,
+        "text": text(t),
+        "legend": _legend(t),
+    }
     return game.Zone("board", "Board", marks=(f"board: {t.map.title}", *_roll(t)), view="hexboard", data=data)
+
+
+HALF, DOWN = 25, 43.5
+"""Half the width of a hex, and from row to row, in the units of the drawing."""
+
+
+def _frame(t: Table) -> list[float]:
+    """The part of the plane that the drawing takes: left, top, width, height."""
+    rows, columns = zip(*t.map.cells.values(), strict=True)
+    left, right = min(columns) * HALF - HALF - 2, max(columns) * HALF + HALF + 2
+    top, bottom = min(rows) * DOWN - 31, max(rows) * DOWN + 31
+    return [left, top, right - left, bottom - top]
+
+
+def _stands(t: Table, space: str) -> list[dict[str, Any]]:
+    """The merchants on a hex, side by side."""
+    here = [player for player in dict.fromkeys(t.players) if t.at.get(player) == space]
+    seats = [t.players.index(player) for player in here]
+    middle = (len(here) - 1) / 2
+    return [
+        {"initial": _initial(t, player), "seat": seat % 4, "x": round((i - middle) * 13, 1)}
+        for i, (player, seat) in enumerate(zip(here, seats, strict=True))
+    ]
 
 
 def _hex(t: Table, space: str) -> dict[str, Any]:
@@ -62,8 +92,11 @@ def _hex(t: Table, space: str) -> dict[str, Any]:
     return {
         "space": space,
         "label": t.map.labels[space],
-        "row": row,
-        "column": column,
+        "x": column * HALF,
+        "y": row * DOWN,
+        "look": "unknown" if t.tiles.get(space) == UNKNOWN else t.tiles.get(space, ""),
+        "letters": LETTERS.get(t.tiles.get(space, ""), ""),
+        "stands": _stands(t, space),
         "kind": space if space in SPECIAL else "path",
         "tile": t.tiles.get(space, ""),
         "slide": space in t.slides,
@@ -87,7 +120,7 @@ def _in_words(t: Table, space: str) -> str:
 
 def _legend(t: Table) -> list[str]:
     """What each face of the die stands for."""
-    return [f"{face} {legend.told(t.legend, face) or '?'}" for face in legend.FACES]
+    return [f"{face} {legend.shows(t.legend, face) if legend.told(t.legend, face) else '?'}" for face in legend.FACES]
 
 
 def _roll(t: Table) -> tuple[str, ...]:
@@ -150,8 +183,8 @@ def _castles(t: Table) -> game.Zone:
 def _coins(t: Table, castle: str) -> list[Piece]:
     left = t.left_in(castle)
     if left is None:
-        return [Piece(UNKNOWN, "coin", f"unknown coins in {castle}")]
-    return [Piece(str(v), f"coin {castle}", f"coin of {v} in {castle}", n) for v, n in Counter(left).items()]
+        return [Piece(UNKNOWN, "unknown", f"unknown coins in {castle}")]
+    return [Piece(str(v), "coin", f"coin of {v} in {castle}", n) for v, n in Counter(left).items()]
 
 
 def _left(t: Table, castle: str) -> str:
@@ -163,7 +196,7 @@ def _supply(t: Table) -> game.Zone:
     """The stacks of tiles, the wares and the draw pile."""
     tiles = [_stack(type, t.supply(type), f"{type} tiles in the supply") for type in (*TYPES, SLIDE)]
     store = Counter(t.ledger.pieces(STORE))
-    wares = [Piece(ware, f"ware {ware}", f"{ware} in the warehouse", n) for ware, n in sorted(store.items()) if n > 0]
+    wares = [Piece(ware, ware, f"{ware} in the warehouse", n) for ware, n in sorted(store.items()) if n > 0]
     pile = t.size(PILE)
     marks = (f"draw pile: {'?' if pile is None else pile}",)
     return game.Zone("supply", "Supply", (*(p for p in tiles if p.count), *wares), marks)
@@ -171,12 +204,12 @@ def _supply(t: Table) -> game.Zone:
 
 def _stack(type: str, count: int | None, name: str) -> Piece:
     face = LETTERS.get(type, "##")
-    return Piece(face if count is not None else f"{face}?", f"tile {type}", name, 1 if count is None else count)
+    return Piece(face if count is not None else f"{face}?", type, name, 1 if count is None else count)
 
 
 def _player(t: Table, player: str) -> game.Zone:
     cards = [_card(card, n) for card, n in _hand(t, player)]
-    wares = [Piece(ware, f"ware {ware}", f"{ware} on the cart") for ware in t.cart(player)]
+    wares = [Piece(ware, ware, f"{ware} on the cart") for ware in t.cart(player)]
     own = t.slides_of(player)
     slides = [_stack(SLIDE, own, "rock slides")] if own != 0 else []
     return game.Zone(
@@ -198,9 +231,7 @@ def _hand(t: Table, player: str) -> list[tuple[str, int]]:
 
 def _card(card: str, n: int) -> Piece:
     name = "a card that was not logged" if card == UNKNOWN else f"{card} card"
-    return Piece(
-        LETTERS[card] if card != UNKNOWN else UNKNOWN, f"card {'unknown' if card == UNKNOWN else card}", name, n
-    )
+    return Piece(LETTERS[card] if card != UNKNOWN else UNKNOWN, "unknown" if card == UNKNOWN else card, name, n)
 
 
 def _marks(t: Table, player: str) -> list[str]:

@@ -11,6 +11,11 @@ const slot = "referee-slip " + location.pathname;
 let seq = +$("game").dataset.seq;
 let source = null;
 let heard = Date.now();
+// What the scribe hands in: one slip at a time, kept until the server has answered.
+let slip = null;
+let asked = null;
+let recorded = 0;
+let sending = false;
 
 function newId() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
@@ -38,7 +43,7 @@ function told(state) {
   if ($("state").textContent === state) return;
   $("state").textContent = state;
   $("link").className = "link " + state.split(" ")[0];
-  if (state === "live") resend();
+  if (writes && state === "live") resend();
 }
 
 function lost() {
@@ -80,6 +85,7 @@ function people(now) {
 
 function update(state) {
   seq = state.seq;
+  if (writes && state.parts.choices && $("text").value === $("choices").dataset.due) $("text").value = "";
   for (const [part, html] of Object.entries(state.parts)) put(part, html);
   if (writes) settle();
 }
@@ -102,12 +108,7 @@ if (!writes) {
   return;
 }
 
-// What the scribe hands in: one slip at a time, kept until the server has answered
-
-let slip = null;
-let asked = null;
-let recorded = 0;
-let sending = false;
+// Handing in
 
 function hand(say) {
   if (busy()) return;
@@ -242,7 +243,23 @@ $("dock").addEventListener("click", (event) => {
   if (button.dataset.move) hand({ do: "line", text: button.dataset.move });
   else if (button.id === "undo") hand({ do: "line", text: "undo" });
   else if (button.matches(".facet")) facet(button);
+  else if (button.matches(".verb")) open(button.closest(".group"));
 });
+
+// A kind of move with many ways is closed until it is wanted, unless it is the only one.
+function open(group) {
+  const is = group.wanted;
+  for (const each of document.querySelectorAll(".group.many")) each.wanted = false;
+  group.wanted = !is;
+  search();
+}
+
+function unfold(group, typed) {
+  const alone = document.querySelectorAll(".group.many").length === 1;
+  const now = alone || Boolean(group.wanted) || typed.length > 0;
+  group.classList.toggle("open", now);
+  group.querySelector(".verb").setAttribute("aria-expanded", now);
+}
 
 // Of many moves of a kind one chooses by the words that are in it, in any order.
 function facet(button) {
@@ -297,10 +314,11 @@ function search() {
   for (const button of document.querySelectorAll(".groups > .move"))
     button.hidden = !typedFits(typed, button.dataset.words.split("\n"));
   for (const group of document.querySelectorAll(".group")) {
+    if (group.matches(".many")) unfold(group, typed);
     const left = group.matches(".many") ? narrow(group, typed) : plain(group, typed);
     group.hidden = !left;
   }
-  if (!$("text").value && $("choices").dataset.due) write($("choices").dataset.due);
+  if (!$("text").value && $("choices").dataset.due && !busy()) write($("choices").dataset.due);
 }
 
 function plain(group, typed) {

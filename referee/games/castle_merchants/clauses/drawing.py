@@ -60,9 +60,9 @@ def count(t: Table, e: ev.Draw | ev.Done) -> Verdict:
 
 @RULES.clause(
     "castle.draw.refill",
-    cite("Special Board Spaces", "Castles 4"),
-    cite("Special Board Spaces", "Warehouse"),
-    cite("Special Board Spaces", "Meadow"),
+    cite("Castles", 4),
+    cite("Warehouse", 1),
+    cite("Meadow", 1),
     breach="{player} with {held} cards in hand drew {drew}; a refill is to {hand} cards: {due}",
     undecided="whether {player} draws to {hand} cards: it was not logged how many are in hand",
     facts=lambda t, e: {
@@ -83,8 +83,8 @@ def refill(t: Table, e: ev.Draw | ev.Done) -> Verdict:
 
 @RULES.clause(
     "castle.draw.entered-this-turn",
-    cite("Special Board Spaces", "Warehouse"),
-    cite("Special Board Spaces", "Meadow"),
+    cite("Warehouse", 1),
+    cite("Meadow", 1),
     breach="{player} did not come to the {site} this turn, so there is no refill; played {played}, drew {drew}",
     facts=lambda t, e: {
         "player": e.player,
@@ -103,7 +103,7 @@ def entered_this_turn(t: Table, e: ev.Draw) -> Verdict:
 
 @RULES.clause(
     "castle.draw.hand-limit",
-    cite("Turn Options Explained", "Draw Replacement Cards, note"),
+    cite("Turn Options Explained", "Draw Replacement Cards"),
     breach="{player} holds {total} cards; a hand never has more than {hand}",
     facts=lambda t, e: {"player": _fullest(t, e)[0], "total": _fullest(t, e)[1], "hand": HAND},
     yields_to=(*OUT_OF_TURN, "castle.setup.hand", "castle.record.cards", "castle.rebuild.when", "castle.rebuild.one"),
@@ -140,7 +140,7 @@ def rebuild_when(t: Table, e: ev.Rebuild) -> Verdict:
 @RULES.clause(
     "castle.rebuild.one",
     cite("Turn Options Explained", "2B"),
-    cite("Playing the Game", "Player Turns 2"),
+    cite("Player Turns", 2),
     breach="{player} drew {drew} cards; rebuilding draws one",
     facts=lambda t, e: {"player": e.player, "drew": drawn(e)},
     yields_to=(*OUT_OF_TURN, "castle.record.cards"),

@@ -8,12 +8,13 @@ from referee.games.castle_merchants.clauses.record import WORDS
 from referee.games.castle_merchants.pieces import GOAL
 from referee.games.castle_merchants.rules import RULES, cite, names
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
 @RULES.clause(
     "castle.end.eighteen",
-    cite("Game Ending"),
+    cite("Game Ending", 1),
     breach="{event} at this point: {reason}",
     facts=lambda t, e: {"event": WORDS[type(e)], "gold": scores(t), "reason": _why(t)},
     yields_to=("castle.record.event-order",),
@@ -31,13 +32,13 @@ def scores(t: Table) -> str:
 
 def _why(t: Table) -> str:
     if t.winner:
-        return f"{t.winner} has {t.gold[t.winner]} gold and the game is over"
-    return f"nobody has {GOAL} gold yet ({scores(t)})"
+        return Phrase("{player} has {gold} gold and the game is over", player=t.winner, gold=t.gold[t.winner])
+    return Phrase("nobody has {goal} gold yet ({scores})", goal=GOAL, scores=scores(t))
 
 
 @RULES.clause(
     "castle.end.winner",
-    cite("Game Ending"),
+    cite("Game Ending", 1),
     breach="{claimed} is claimed to have won; the winner is {winner} with {gold} gold",
     facts=lambda t, e: {"claimed": names(e.winners), "winner": t.winner, "gold": t.gold.get(t.winner, 0)},
     yields_to=("castle.record.event-order",),

@@ -9,6 +9,7 @@ from referee.games.castle_merchants.paths import reach
 from referee.games.castle_merchants.pieces import SPECIAL, UNKNOWN
 from referee.games.castle_merchants.rules import NOWHERE, OVER, RULES, UNDER_SLIDE, cite, names
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
 STRAY = (*NOWHERE, "castle.move.special", "castle.move.no-slide")
@@ -24,7 +25,7 @@ def way_of(t: Table, e: ev.Walk) -> list[str]:
     cite("Turn Options Explained", "1C"),
     breach="a {card} card does not move onto {spaces}",
     undecided="whether the card matches {spaces}: not all types were logged",
-    facts=lambda t, e: {"card": e.card, "spaces": names(_unlike(t, e) or _unsure(t, e))},
+    facts=lambda t, e: {"card": e.card, "spaces": joined(_unlike(t, e) or _unsure(t, e) or [names(())])},
     yields_to=NOWHERE,
 )
 def match(t: Table, e: ev.Walk) -> Verdict:
@@ -41,7 +42,9 @@ def _unlike(t: Table, e: ev.Walk) -> list[str]:
     """The tiles of the route that are of another type."""
     wrong = [(step, t.tiles.get(step, "")) for step in way_of(t, e) if t.is_usable(step)]
     return [
-        f"the {tile} tile {step}" for step, tile in wrong if UNKNOWN not in (tile, e.card) and tile not in ("", e.card)
+        Phrase("the {tile} tile {space}", tile=tile, space=step)
+        for step, tile in wrong
+        if UNKNOWN not in (tile, e.card) and tile not in ("", e.card)
     ]
 
 
@@ -56,7 +59,7 @@ def _unsure(t: Table, e: ev.Walk) -> list[str]:
     undecided="whether {player} can get to {goal} with a {card} card: {reason}",
     facts=lambda t, e: {
         "player": e.player,
-        "site": t.site(e.player) or "an unknown space",
+        "site": t.site(e.player) or Phrase("an unknown space"),
         "goal": e.route[-1],
         "card": e.card,
         "reason": _why_no_path(t, e),
@@ -108,18 +111,20 @@ def _why_no_path(t: Table, e: ev.Walk) -> str:
     way, site = way_of(t, e), t.site(e.player)
     bare = next((step for step in way if step not in t.tiles and step not in SPECIAL), "")
     if bare:
-        return f"no tile lies on {bare}"
+        return Phrase("no tile lies on {space}", space=bare)
     if not site:
-        return "it was not logged where the merchant stands"
+        return Phrase("it was not logged where the merchant stands")
     gap = (1 if way[0] not in t.map.around(site) else _gap(t, way)) if len(way) > 1 else 0
     if gap:
-        return f"step {gap}, {way[gap - 1]}, is no neighbour of {way[gap - 2] if gap > 1 else site}"
-    return "the merchant is there" if way[-1] == site else "no unbroken string of such tiles leads there"
+        before = way[gap - 2] if gap > 1 else site
+        return Phrase("step {n}, {space}, is no neighbour of {before}", n=gap, space=way[gap - 1], before=before)
+    there = way[-1] == site
+    return Phrase("the merchant is there") if there else Phrase("no unbroken string of such tiles leads there")
 
 
 @RULES.clause(
     "castle.move.no-slide",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="{player} cannot move through the rock slide on {space}",
     facts=lambda t, e: {"player": e.player, "space": _slide_in_way(t, e)},
     yields_to=NOWHERE,
@@ -165,9 +170,9 @@ RULES.derived(
 
 @RULES.clause(
     "castle.move.special",
-    cite("Special Board Spaces", "Castles 2"),
-    cite("Special Board Spaces", "Warehouse"),
-    cite("Special Board Spaces", "Meadow"),
+    cite("Castles", 2),
+    cite("Warehouse", 1),
+    cite("Meadow", 1),
     breach="{player} enters {space}, {reason}; that takes a card of its own, played on a neighbouring space",
     undecided="whether {player} stands beside {space}: that was not logged",
     facts=lambda t, e: {"player": e.player, "space": _special_in(t, e), "reason": _how_entered(t, e)},
@@ -191,15 +196,15 @@ def _special_in(t: Table, e: ev.Walk) -> str:
 
 def _how_entered(t: Table, e: ev.Walk) -> str:
     if len(e.route) > 1:
-        return f"one of {len(e.route)} steps with one card"
-    return f"which is no neighbour of {t.site(e.player)}"
+        return Phrase("one of {n} steps with one card", n=len(e.route))
+    return Phrase("which is no neighbour of {site}", site=t.site(e.player))
 
 
 @RULES.clause(
     "castle.move.ended",
-    cite("Special Board Spaces", "Castles 2"),
-    cite("Special Board Spaces", "Castles 5"),
-    cite("Special Board Spaces", "Warehouse"),
+    cite("Castles", 2),
+    cite("Castles", 5),
+    cite("Warehouse", 1),
     breach="{player} has ended movement for this turn in {site}",
     facts=lambda t, e: {"player": e.player, "site": t.site(e.player)},
     yields_to=OVER,

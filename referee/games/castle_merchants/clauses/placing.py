@@ -7,6 +7,7 @@ from referee.games.castle_merchants.clauses.slides import why_not
 from referee.games.castle_merchants.pieces import UNKNOWN
 from referee.games.castle_merchants.rules import NOWHERE, OVER, RULES, cite, number
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -26,7 +27,7 @@ def match(t: Table, e: ev.Place) -> Verdict:
 @RULES.clause(
     "castle.place.empty",
     cite("Turn Options Explained", "1B"),
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="no path tile may be placed on {space}: {reason}",
     facts=lambda t, e: {"space": e.space, "reason": why_not(t, t.map.name(e.space))},
     yields_to=NOWHERE,
@@ -78,7 +79,7 @@ def why_stays(t: Table, tile: str, space: str) -> str:
     """What keeps a tile from being taken off a space."""
     found = t.tiles.get(space, "")
     if space in t.slides:
-        return "a rock slide lies there"
+        return Phrase("a rock slide lies there")
     if tile and found not in (tile, UNKNOWN):
-        return f"it is a {found} tile" if found else "no tile lies there"
-    return "a merchant stands there" if t.occupied(space) else "nothing does"
+        return Phrase("it is a {tile} tile", tile=found) if found else Phrase("no tile lies there")
+    return Phrase("a merchant stands there") if t.occupied(space) else Phrase("nothing does")

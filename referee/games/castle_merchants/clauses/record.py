@@ -10,6 +10,7 @@ from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.pieces import CARDS_EACH, SELLS_AT, SLIDE, SLIDES, TILES_EACH, UNKNOWN
 from referee.games.castle_merchants.rules import EMPTY_PILE, NOWHERE, OVER, RULES, called, cite, held, number, said
 from referee.games.castle_merchants.table import PILE, PLAYED, Table, hand
+from referee.language import Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
 Play = ev.Place | ev.Walk | ev.Remove | ev.Roll
@@ -57,19 +58,24 @@ def _can_draw(t: Table, drawn: tuple[str, ...]) -> bool:
 
 def _why_not(t: Table, e: Play | ev.Has | ev.Draw | ev.Rebuild) -> str:
     if isinstance(e, (ev.Draw, ev.Rebuild)):
-        return f"{number(t.drawable())} cards are left to draw, {_seen(t, e.cards)}"
+        return Phrase("{n} cards are left to draw, {seen}", n=number(t.drawable()), seen=_seen(t, e.cards))
     size = t.hand_size(e.player)
     shown = e.cards if isinstance(e, ev.Has) else cards_of(e)
     if size is not None and (len(shown) > size or (isinstance(e, ev.Has) and len(shown) != size)):
-        return f"the hand has {size} cards"
-    return f"the hand holds {held(t, e.player)}, {_seen(t, shown)}"
+        return Phrase("the hand has {n} cards", n=size)
+    return Phrase("the hand holds {held}, {seen}", held=held(t, e.player), seen=_seen(t, shown))
 
 
 def _seen(t: Table, cards: tuple[str, ...]) -> str:
     """How many of these cards have been seen, of the twelve there are."""
     types = [card for card in dict.fromkeys(cards) if card != UNKNOWN]
-    seen = (f"{CARDS_EACH - max(0, t.ledger.unseen[card])} of {CARDS_EACH} {card} cards" for card in types)
-    return f"and {', '.join(seen) or 'nothing'} can be accounted for"
+    seen = [_seen_of(t, card) for card in types]
+    return Phrase("and {cards} can be accounted for", cards=joined(seen or [Phrase("nothing")]))
+
+
+def _seen_of(t: Table, card: str) -> str:
+    seen = CARDS_EACH - max(0, t.ledger.unseen[card])
+    return Phrase("{n} of {stock} {card} cards", n=seen, stock=CARDS_EACH, card=card)
 
 
 @RULES.clause(
@@ -125,13 +131,13 @@ def payer(t: Table, e: ev.Sell) -> str:
 def coins_left(t: Table, castle: str) -> str:
     left = t.left_in(castle)
     if left is None:
-        return "what is left there was not logged, but no such coin can be"
-    return f"{' '.join(map(str, left))} left" if left else "none are left"
+        return Phrase("what is left there was not logged, but no such coin can be")
+    return Phrase("{coins} left", coins=" ".join(map(str, left))) if left else Phrase("none are left")
 
 
 @RULES.clause(
     "castle.record.space",
-    cite("Playing the Game"),
+    cite("Turn Options Explained", "1D"),
     breach="{what}",
     facts=lambda t, e: {"what": _no_such(t, e)},
     yields_to=OVER,
@@ -171,8 +177,8 @@ def _no_such(t: Table, e: Started | ev.Act) -> str:
         return _bad_board(t.board)
     for name in spaces_of(e):
         if not t.map.has(name):
-            return f"there is no space {name} on the board {t.map.title}"
-    return f"there is no tile on {lifted(e)}" if lifted(e) else ""
+            return Phrase("there is no space {space} on the board {board}", space=name, board=t.map.title)
+    return Phrase("there is no tile on {space}", space=lifted(e)) if lifted(e) else ""
 
 
 def _bad_board(name: str) -> str:
@@ -185,7 +191,7 @@ def _bad_board(name: str) -> str:
 
 @RULES.clause(
     "castle.record.event-order",
-    cite("Playing the Game", "Player Turns"),
+    cite("Player Turns", "options"),
     breach="{event} has no place here: {reason}",
     facts=lambda t, e: {"event": WORDS[type(e)], "reason": _misplaced(t, e)},
     readings=(EMPTY_PILE,),
@@ -208,29 +214,31 @@ DIE = (ev.DiePlace, ev.DieMove, ev.DieRemove, ev.DieNone)
 
 def _misplaced(t: Table, e: Any) -> str:
     if t.closed:
-        return "the game has ended"
+        return Phrase("the game has ended")
     if isinstance(e, ev.Reshuffle):
         left = t.size(PILE)
-        return f"{left} cards are left in the pile" if left else "this table plays on without a new pile"
-    return f"{getattr(e, 'player', '')} has not rolled the die this turn"
+        if left:
+            return Phrase("{n} cards are left in the pile", n=left)
+        return Phrase("this table plays on without a new pile")
+    return Phrase("{player} has not rolled the die this turn", player=getattr(e, "player", ""))
 
 
 WORDS: dict[type, str] = {
-    ev.Has: "a hand",
-    ev.Place: "a tile",
-    ev.Walk: "a move",
-    ev.Remove: "a removal",
-    ev.Roll: "a roll",
-    ev.DiePlace: "a tile by die",
-    ev.DieMove: "a tile by die",
-    ev.DieRemove: "a tile by die",
-    ev.DieNone: "the use of a roll",
-    ev.Slide: "a rock slide",
-    ev.Sell: "a sale",
-    ev.Load: "loading",
-    ev.Draw: "a draw",
-    ev.Rebuild: "rebuilding",
-    ev.Done: "the end of a turn",
-    ev.Reshuffle: "a shuffle",
-    Ended: "a result",
+    ev.Has: Phrase("a hand"),
+    ev.Place: Phrase("a tile"),
+    ev.Walk: Phrase("a move"),
+    ev.Remove: Phrase("a removal"),
+    ev.Roll: Phrase("a roll"),
+    ev.DiePlace: Phrase("a tile by die"),
+    ev.DieMove: Phrase("a tile by die"),
+    ev.DieRemove: Phrase("a tile by die"),
+    ev.DieNone: Phrase("the use of a roll"),
+    ev.Slide: Phrase("a rock slide"),
+    ev.Sell: Phrase("a sale"),
+    ev.Load: Phrase("loading"),
+    ev.Draw: Phrase("a draw"),
+    ev.Rebuild: Phrase("rebuilding"),
+    ev.Done: Phrase("the end of a turn"),
+    ev.Reshuffle: Phrase("a shuffle"),
+    Ended: Phrase("a result"),
 }

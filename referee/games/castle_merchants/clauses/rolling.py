@@ -10,6 +10,7 @@ from referee.games.castle_merchants.clauses.slides import may_lie, why_not
 from referee.games.castle_merchants.pieces import SLIDE, UNKNOWN
 from referee.games.castle_merchants.rules import LATE_ROLL, NOWHERE, OVER, RULES, SLIDE_ON_MEADOW, called, cite
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 Use = ev.DiePlace | ev.DieMove | ev.DieRemove
@@ -20,7 +21,7 @@ WRONG_TILE = (*UNROLLED, "castle.roll.legend")
 @RULES.clause(
     "castle.roll.right",
     cite("Turn Options Explained", "1E"),
-    cite("Special Board Spaces", "Castles 5"),
+    cite("Castles", 5),
     breach="{player} has no right to this roll: {reason}",
     undecided="whether {player} has a right to roll: it was not logged where the merchant stands",
     facts=lambda t, e: {"player": e.player, "cards": len(e.cards), "reason": _no_right(t, e)},
@@ -40,11 +41,14 @@ def right(t: Table, e: ev.Roll) -> Verdict:
 
 def _no_right(t: Table, e: ev.Roll) -> str:
     if e.cards:
-        return f"it takes {COST} cards, {len(e.cards)} were played"
+        return Phrase("it takes {cost} cards, {n} were played", cost=COST, n=len(e.cards))
     castle = t.castle_of(e.player)
     if not castle:
-        return f"it takes {COST} cards, or a stop in a castle; the merchant is at {t.site(e.player)}"
-    return "this stop has had its roll" if t.state(e.player).rolled else f"{castle} was not entered this turn"
+        site = t.site(e.player)
+        return Phrase("it takes {cost} cards, or a stop in a castle; the merchant is at {site}", cost=COST, site=site)
+    if t.state(e.player).rolled:
+        return Phrase("this stop has had its roll")
+    return Phrase("{castle} was not entered this turn", castle=castle)
 
 
 def tile_of(t: Table, e: Use) -> str:
@@ -130,8 +134,8 @@ def move(t: Table, e: ev.DieMove) -> Verdict:
 def _why_not_moved(t: Table, e: ev.DieMove) -> str:
     source, space = t.map.name(e.source), t.map.name(e.space)
     if source not in t.slides and may_lift(t, source) is False:
-        return f"on {source} {why_stays(t, '', source)}"
-    return f"on {space} {why_not(t, space)}"
+        return Phrase("on {space} {reason}", space=source, reason=why_stays(t, "", source))
+    return Phrase("on {space} {reason}", space=space, reason=why_not(t, space))
 
 
 @RULES.clause(

@@ -5,14 +5,15 @@ from __future__ import annotations
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.clauses.record import coins_left, payer
 from referee.games.castle_merchants.pieces import BUYS, WAREHOUSE
-from referee.games.castle_merchants.rules import LATE_SALE, OVER, RULES, cite, names
+from referee.games.castle_merchants.rules import LATE_SALE, OVER, RULES, cite
 from referee.games.castle_merchants.table import STORE, Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
 @RULES.clause(
     "castle.sell.castle",
-    cite("Special Board Spaces", "Castles 1"),
+    cite("Castles", 1),
     breach="{castle} buys {buys}, not {ware}",
     facts=lambda t, e: {"castle": t.castle_of(e.player), "buys": BUYS.get(t.castle_of(e.player), ""), "ware": e.ware},
     yields_to=OVER,
@@ -26,12 +27,12 @@ def castle(t: Table, e: ev.Sell) -> Verdict:
 
 @RULES.clause(
     "castle.sell.ware",
-    cite("Special Board Spaces", "Castles 2"),
+    cite("Castles", 2),
     breach="there is no {ware} on {player}'s cart, which holds {cart}",
     facts=lambda t, e: {
         "player": e.player,
         "ware": e.ware,
-        "cart": names(t.cart(e.player)).replace("nobody", "nothing"),
+        "cart": ", ".join(t.cart(e.player)) or Phrase("nothing"),
     },
     yields_to=(*OVER, "castle.sell.gold-or-supplies"),
 )
@@ -42,7 +43,7 @@ def ware(t: Table, e: ev.Sell) -> Verdict:
 
 @RULES.clause(
     "castle.sell.stop",
-    cite("Special Board Spaces", "Castles 2"),
+    cite("Castles", 2),
     breach="{player} cannot sell now: {reason}",
     undecided="whether {player} can sell now: it was not logged where the merchant stands",
     facts=lambda t, e: {"player": e.player, "reason": _no_sale(t, e)},
@@ -60,12 +61,14 @@ def stop(t: Table, e: ev.Sell) -> Verdict:
 
 def _no_sale(t: Table, e: ev.Sell) -> str:
     found = t.castle_of(e.player)
-    return f"{found} was not entered this turn" if found else f"the merchant is at {t.site(e.player)}, in no castle"
+    if found:
+        return Phrase("{castle} was not entered this turn", castle=found)
+    return Phrase("the merchant is at {site}, in no castle", site=t.site(e.player))
 
 
 @RULES.clause(
     "castle.sell.highest-coin",
-    cite("Special Board Spaces", "Castles 4, gold"),
+    cite("Castles", 4),
     cite("Example of Play", "B2"),
     breach="{player} takes a {coin} in {castle}, which is not the highest coin: {left}",
     undecided="whether {coin} is the highest coin in {castle}: it was not logged what is left there",
@@ -99,15 +102,19 @@ def _is_highest(t: Table, coin: int, castle: str) -> Verdict:
 def _higher(t: Table, castle: str) -> str:
     taken = t.taken.get(castle)
     if t.left_in(castle) is None and taken:
-        return f"{min(taken)} was taken before it as the highest"
+        return Phrase("{coin} was taken before it as the highest", coin=min(taken))
     return coins_left(t, castle)
 
 
 @RULES.clause(
     "castle.sell.gold-or-supplies",
-    cite("Special Board Spaces", "Castles 4"),
+    cite("Castles", 4),
     breach="{player} has sold {ware} for {got} this turn already",
-    facts=lambda t, e: {"player": e.player, "ware": e.ware, "got": t.state(e.player).sold.get(e.ware) or "supplies"},
+    facts=lambda t, e: {
+        "player": e.player,
+        "ware": e.ware,
+        "got": t.state(e.player).sold.get(e.ware) or Phrase("supplies"),
+    },
     yields_to=OVER,
 )
 def gold_or_supplies(t: Table, e: ev.Sell) -> Verdict:
@@ -117,7 +124,7 @@ def gold_or_supplies(t: Table, e: ev.Sell) -> Verdict:
 
 @RULES.clause(
     "castle.load.where",
-    cite("Special Board Spaces", "Warehouse"),
+    cite("Warehouse", 1),
     breach="{player} loads wares at {site}; they are in the warehouse",
     undecided="whether {player} is in the warehouse: that was not logged",
     facts=lambda t, e: {"player": e.player, "site": t.site(e.player)},
@@ -132,13 +139,13 @@ def where(t: Table, e: ev.Load) -> Verdict:
 @RULES.clause(
     "castle.load.one-each",
     cite("Setup", 3),
-    cite("Special Board Spaces", "Warehouse"),
+    cite("Warehouse", 1),
     breach="{player} cannot load {wares}: the cart holds {cart}, the warehouse {store}",
     facts=lambda t, e: {
         "player": e.player,
         "wares": " ".join(e.wares),
-        "cart": " ".join(t.cart(e.player)) or "nothing",
-        "store": " ".join(sorted(t.ledger.pieces(STORE))) or "nothing",
+        "cart": " ".join(t.cart(e.player)) or Phrase("nothing"),
+        "store": " ".join(sorted(t.ledger.pieces(STORE))) or Phrase("nothing"),
     },
     yields_to=OVER,
 )

@@ -12,6 +12,7 @@ from referee.games.castle_merchants.pieces import CASTLES, COINS, HAND, TWO_PLAY
 from referee.games.castle_merchants.position import is_opening, of_players, stated
 from referee.games.castle_merchants.rules import OVER, RULES, cite, names
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
 
@@ -31,7 +32,7 @@ def players(t: Table, e: Started) -> Verdict:
     "castle.setup.pawns",
     cite("Setup", 2),
     breach="{away} before the first move; all merchants begin in the warehouse",
-    facts=lambda t, e: {"away": names(f"{player} is at {space}" for player, space in _away(t, e))},
+    facts=lambda t, e: {"away": joined([Phrase("{player} is at {space}", player=p, space=s) for p, s in _away(t, e)])},
 )
 def pawns(t: Table, e: Position[Any]) -> Verdict:
     """All merchants begin in the warehouse."""
@@ -57,7 +58,7 @@ def cart(t: Table, e: Position[Any]) -> Verdict:
 def _wrong_cart(t: Table, e: Position[Any]) -> dict[str, Any]:
     for player, given in of_players(t, e.given, ev.GivenCart).items():
         if sorted(given.wares) != list(WARES):
-            return {"player": player, "wares": " ".join(given.wares) or "nothing"}
+            return {"player": player, "wares": " ".join(given.wares) or Phrase("nothing")}
     return {}
 
 
@@ -113,16 +114,24 @@ def _wrong_coins(t: Table, e: Started | Position[Any]) -> str:
     named = legend.coins_of(e.tags)
     over = legend.too_many(named)
     if over:
-        return "; ".join(f"{n} coins of {coin}, but there are {COINS[coin]}" for coin, n in over.items())
+        return joined([_over(coin, n) for coin, n in over.items()])
     return _unlike(named, TWO_PLAYERS) if len(e.players) == 2 else ""
+
+
+def _over(coin: int, n: int) -> str:
+    return Phrase("{n} coins of {coin}, but there are {stock}", n=n, coin=coin, stock=COINS[coin])
 
 
 def _unlike(laid: Mapping[str, tuple[int, ...]], due: Mapping[str, tuple[int, ...]]) -> str:
     """Which castle has other coins than are due there."""
     for castle in (castle for castle in CASTLES if castle in due and castle in laid):
         if sorted(laid[castle]) != sorted(due[castle]):
-            found, wanted = (" ".join(map(str, sorted(c, reverse=True))) or "none" for c in (laid[castle], due[castle]))
-            return f"{castle} has the coins {found}; it begins with {wanted}"
+            found, wanted = (
+                " ".join(map(str, sorted(c, reverse=True))) or Phrase("none") for c in (laid[castle], due[castle])
+            )
+            return Phrase(
+                "{castle} has the coins {found}; it begins with {due}", castle=castle, found=found, due=wanted
+            )
     return ""
 
 

@@ -7,12 +7,13 @@ from referee.games.castle_merchants.paths import pieces_around
 from referee.games.castle_merchants.pieces import MEADOW, SLIDE, SPECIAL
 from referee.games.castle_merchants.rules import BLOCKING, DIE_SLIDE, NOWHERE, OVER, RULES, SLIDE_ON_MEADOW, cite
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
 @RULES.clause(
     "castle.slide.stock",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="{player} has no rock slides left",
     undecided="whether {player} has a rock slide left: that was not logged",
     facts=lambda t, e: {"player": e.player, "left": t.slides_of(e.player)},
@@ -27,8 +28,8 @@ def stock(t: Table, e: ev.Slide) -> Verdict:
 
 @RULES.clause(
     "castle.slide.once",
-    cite("Turn Options Explained", "1A"),
-    cite("Playing the Game", "Player Turns 1"),
+    cite("Turn Options Explained", "1A/2A"),
+    cite("Player Turns", 1),
     breach="{player} has placed a rock slide of their own this turn already",
     facts=lambda t, e: {"player": e.player},
     yields_to=OVER,
@@ -58,17 +59,18 @@ def may_lie(t: Table, space: str) -> Verdict:
 def why_not(t: Table, space: str) -> str:
     """What keeps a rock slide or tile from lying on a space."""
     if space in t.slides:
-        return "there is a rock slide"
+        return Phrase("there is a rock slide")
     if space in SPECIAL:
-        return "it is a special space"
+        return Phrase("it is a special space")
     if t.occupied(space):
-        return "a merchant stands there"
-    return f"there is a {t.tiles[space]} tile" if space in t.tiles else "nothing does"
+        return Phrase("a merchant stands there")
+    lying = t.tiles.get(space)
+    return Phrase("there is a {tile} tile", tile=lying) if lying else Phrase("nothing does")
 
 
 @RULES.clause(
     "castle.slide.where",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="no rock slide may be placed on {space}: {reason}",
     undecided="whether a rock slide may be placed on {space}: it was not logged where all merchants stand",
     facts=lambda t, e: {"space": e.space, "reason": why_not(t, t.map.name(e.space))},
@@ -82,7 +84,7 @@ def where(t: Table, e: ev.Slide) -> Verdict:
 
 @RULES.clause(
     "castle.slide.no-blocking",
-    cite("Turn Options Explained", "1A"),
+    cite("Turn Options Explained", "1A/2A"),
     breach="a rock slide on {space} cuts off {area}",
     undecided="whether a rock slide on {space} cuts somebody off: it was not logged where all merchants stand",
     facts=lambda t, e: {"space": e.space, "area": _area(t, e)},
@@ -129,4 +131,5 @@ def _area(t: Table, e: ev.Slide | ev.DiePlace | ev.DieMove) -> str:
     """The smallest of the areas, in words."""
     areas = pieces_around(t.map.neighbours, blocked_without(t, e), t.map.name(e.space))
     smallest: list[str] = min((sorted(area) for area in areas), key=lambda area: (len(area), area), default=[])
-    return ", ".join(smallest[:8]) + (f" and {len(smallest) - 8} more spaces" if len(smallest) > 8 else "")
+    named, more = ", ".join(smallest[:8]), len(smallest) - 8
+    return Phrase("{spaces} and {n} more spaces", spaces=named, n=more) if more > 0 else named

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.rules import EMPTY_TURN, OVER, RULES, cite
 from referee.games.castle_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 End = ev.Draw | ev.Rebuild | ev.Done
@@ -26,7 +27,7 @@ def order(t: Table, e: ev.Act | End) -> Verdict:
 
 @RULES.clause(
     "castle.turn.one-option",
-    cite("Playing the Game", "Player Turns"),
+    cite("Player Turns", "options"),
     cite("Turn Options Explained", "2B"),
     breach="{player} {reason}; a turn is for playing cards or for rebuilding the hand, not both",
     facts=lambda t, e: {"player": e.player, "played": t.state(e.player).played, "reason": _mixed(t, e)},
@@ -46,14 +47,14 @@ def one_option(t: Table, e: ev.Act | End) -> Verdict:
 
 def _mixed(t: Table, e: ev.Act | End) -> str:
     if t.is_late(e.player):
-        return "has rebuilt this turn"
+        return Phrase("has rebuilt this turn")
     played = t.state(e.player).played
-    return f"has played {played} cards this turn" if played else "has done neither this turn"
+    return Phrase("has played {n} cards this turn", n=played) if played else Phrase("has done neither this turn")
 
 
 @RULES.clause(
     "castle.turn.draw-ends",
-    cite("Playing the Game", "Player Turns 1"),
+    cite("Player Turns", 1),
     cite("Turn Options Explained", "Draw Replacement Cards"),
     breach="{player} has drawn and so ended the turn; it is {turn}'s turn",
     facts=lambda t, e: {"player": e.player, "turn": t.turn},
