@@ -1,0 +1,114 @@
+"""How a card is declared: into the register of cards, and into the rulebook as a clause."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from referee.games.dale_of_merchants.codes import UNKNOWN
+from referee.games.dale_of_merchants.events import Draw, Play, Step
+from referee.games.dale_of_merchants.registry import CARDS, Card, Route, slug
+from referee.games.dale_of_merchants.resolving import Resolving
+from referee.games.dale_of_merchants.rules import RULES, printed_on
+from referee.rulebook import SILENT, Check, Verdict
+
+C = TypeVar("C", bound=Check)
+Judge = Callable[[Resolving], Verdict]
+
+IMPOSSIBLE = (
+    "dale.record.event-order",
+    "dale.end.eighth",
+    "dale.record.card",
+    "dale.record.hand",
+    "dale.record.market",
+    "dale.record.pile",
+    "dale.stall.locked",
+)
+"""Broken by what cannot have happened as logged, so that nothing more need be said of it."""
+BADLY_PLAYED = (*IMPOSSIBLE, "dale.play.technique", "dale.play.order", "dale.play.other-player")
+UNLOGGED = "whether {card} did what it says: not all of it was logged"
+
+
+def technique(
+    code: str,
+    name: str,
+    steps: Mapping[type[Step], Route],
+    breach: str,
+    icon: bool = True,
+    readings: Iterable[str] = (),
+    **data: Any,
+) -> Callable[[Judge], Judge]:
+    """Declare a technique card; the decorated function judges a play of it, its docstring is the effect."""
+
+    def register(judge: Judge) -> Judge:
+        def check(t: Any, e: Play) -> Verdict:
+            used = e.card
+            if used.card != code and used.copies != code and CARDS[used.card].copies is None:
+                return SILENT
+            c = Resolving(t, e)
+            return judge(c) if c.code == code else SILENT
+
+        text = _text(judge)
+        check.__doc__ = text
+        CARDS[code] = Card(code, name, text, technique=True, icon=icon, steps=dict(steps), **data)
+        RULES.clause(
+            f"dale.card.{slug(name)}",
+            printed_on(name),
+            breach="{card}: " + breach,
+            undecided=UNLOGGED,
+            facts=lambda t, e: Resolving(t, e).numbers(),
+            readings=tuple(readings),
+            yields_to=BADLY_PLAYED,
+        )(check)
+        return judge
+
+    return register
+
+
+def passive(
+    code: str,
+    name: str,
+    breach: str,
+    facts: Callable[[Any, Any], dict[str, Any]],
+    text: str = "",
+    undecided: str = "",
+    readings: Iterable[str] = (),
+    yields_to: Iterable[str] = IMPOSSIBLE,
+    **data: Any,
+) -> Callable[[C], C]:
+    """Declare a passive card; the decorated function is the check of its clause."""
+
+    def register(check: C) -> C:
+        CARDS[code] = Card(code, name, text or _text(check), **data)
+        clause = RULES.clause(
+            f"dale.card.{slug(name)}",
+            printed_on(name),
+            breach=breach,
+            undecided=undecided or "whether {card} was used rightly: not all of it was logged",
+            facts=lambda t, e: {"card": f"{code} {name}"} | facts(t, e),
+            readings=tuple(readings),
+            yields_to=yields_to,
+        )
+        return clause(check)
+
+    return register
+
+
+def _text(function: Callable[..., Any]) -> str:
+    return " ".join((inspect.getdoc(function) or "").split())
+
+
+def hidden(count: int) -> tuple[Any, ...]:
+    """So many unlogged cards."""
+    return (UNKNOWN,) * max(0, count)
+
+
+def and_draws(count: Callable[[Resolving], int]) -> Callable[[Resolving], tuple[Step, ...]]:
+    """Steps in which a draw that was not logged, and could only be of so many cards, is added."""
+
+    def implied(c: Resolving) -> tuple[Step, ...]:
+        n = count(c) if not c.has(Draw) else 0
+        return (*c.logged, Draw(hidden(n))) if n else c.logged
+
+    return implied

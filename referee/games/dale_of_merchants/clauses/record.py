@@ -1,0 +1,305 @@
+"""What the record cannot say: cards and events that contradict what it said before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.event import Ended
+from referee.games.dale_of_merchants.carry import faults
+from referee.games.dale_of_merchants.codes import EMPTY, SETS, UNKNOWN
+from referee.games.dale_of_merchants.events import (
+    Build,
+    Buy,
+    Has,
+    Inventory,
+    Junk,
+    Market,
+    MarketPile,
+    Pile,
+    Play,
+    Refill,
+    Restock,
+    RollOn,
+    Swap,
+    ThrowMarket,
+)
+from referee.games.dale_of_merchants.resolving import Resolving
+from referee.games.dale_of_merchants.rules import (
+    ACTION,
+    BOX,
+    RULES,
+    SHOPPING,
+    SKILLS,
+    STALL,
+    cite,
+    faq,
+    listed,
+    names,
+    sorted_list,
+)
+from referee.games.dale_of_merchants.table import (
+    ACTING,
+    CLEANING,
+    MARKET,
+    MARKET_DECK,
+    MARKET_PILE,
+    OVER,
+    SETUP,
+    WON,
+    Table,
+    deck,
+    hand,
+    pile,
+)
+from referee.games.dale_of_merchants.uses import used_in
+from referee.rulebook import SILENT, Verdict
+
+Action = Buy | Play | Build | Inventory
+Cleaning = Refill | Junk | Restock
+Dealt = Market | Restock | ThrowMarket
+
+
+_TURN: tuple[type, ...] = (Has, RollOn, ThrowMarket, Refill, Junk, Restock, Ended)
+PLACES: dict[str, tuple[type, ...]] = {
+    SETUP: (Market, Has, Ended),
+    ACTING: (*_TURN, Buy, Play, Build, Inventory),
+    CLEANING: _TURN,
+    WON: (*_TURN, Buy, Play, Build, Inventory),
+    OVER: (),
+}
+STAGES = {
+    SETUP: "the first market is to be laid",
+    ACTING: "it is time for actions",
+    CLEANING: "clean-up has begun",
+    WON: "an eighth stack stands",
+    OVER: "the game has ended",
+}
+WORDS: dict[type, str] = {
+    Market: "laying out the market",
+    Has: "a hand",
+    Buy: "a purchase",
+    Play: "a technique",
+    Build: "a stack",
+    Inventory: "an inventory",
+    RollOn: "a roll",
+    ThrowMarket: "throwing away a market card",
+    Refill: "drawing",
+    Junk: "taking junk",
+    Restock: "a refill of the market",
+    Ended: "a result",
+}
+
+
+@RULES.clause(
+    "dale.record.event-order",
+    ACTION,
+    faq(1),
+    breach="{event} has no place here: {stage}",
+    facts=lambda t, e: {"event": WORDS[type(e)], "stage": STAGES[t.stage]},
+    yields_to=("dale.end.eighth",),
+)
+def event_order(t: Table, e: Market | Has | Action | RollOn | ThrowMarket | Cleaning | Ended) -> Verdict:
+    """An event fits the state of the game: first the market is laid, then turns of actions and clean-up; nobody
+    acts once clean-up has begun, and after the result nothing happens."""
+    if type(e) is Market and t.stage != SETUP:
+        return UNKNOWN in t.ledger.zones[MARKET] and t.stage != OVER
+    return type(e) in PLACES[t.stage]
+
+
+OUT_OF_PLACE = ("dale.record.event-order", "dale.end.eighth")
+
+
+@RULES.clause(
+    "dale.record.card",
+    BOX,
+    breach="{cards}: {reason}",
+    facts=lambda t, e: {"cards": listed(strange(t, e) or too_many(t, e)), "reason": why_strange(t, e)},
+    yields_to=(*OUT_OF_PLACE, "dale.setup.market"),
+)
+def card(t: Table, e: Dealt | Action | Has | Refill | RollOn) -> Verdict:
+    """No card comes up more often than its set holds it, and none of a set that is not in play."""
+    return not strange(t, e) and not too_many(t, e)
+
+
+def strange(t: Table, e: Any) -> list[str]:
+    """The cards of an event that are of no set in play."""
+    stock = t.ledger.stock
+    return [c for c in dict.fromkeys(cards_of(e)) if c not in stock and c not in (UNKNOWN, EMPTY)]
+
+
+def too_many(t: Table, e: Any) -> list[str]:
+    """The cards dealt from the market deck though all of their kind have been seen elsewhere."""
+    if isinstance(e, (Market, Restock, ThrowMarket)):
+        return _surplus(t, e, t.ledger.zones[MARKET] if type(e) is Market else ())
+    return [fault.piece for fault in faults(t, e) if fault.why == "surplus"] if isinstance(e, Play) and e.steps else []
+
+
+def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
+    """Dealt cards of which no unlogged copy is left where they come from, after a reshuffle if it takes one."""
+    cards, lying = [e.card] if type(e) is ThrowMarket else list(cards_of(e)), list(shown)
+    if type(e) is not Market and t.ledger.size(MARKET_DECK) < len(cards):
+        return [fault.piece for fault in faults(t, e) if fault.piece != UNKNOWN]
+    unseen = t.ledger.candidates(MARKET_DECK)
+    known = t.ledger.zones[MARKET_DECK]
+    named = [c for c in dict.fromkeys(cards) if c not in (UNKNOWN, EMPTY)]
+    return [c for c in named if cards.count(c) > unseen.get(c, 0) + lying.count(c) + known.count(c)]
+
+
+def why_strange(t: Table, e: Any) -> str:
+    if strange(t, e):
+        return f"of no set in play; the sets in play are {names(SETS[letter] for letter in t.sets)}"
+    many = [card for card in dict.fromkeys(too_many(t, e)) if card != UNKNOWN]
+    return ", ".join(f"all {t.ledger.stock.get(card, 0)} of {card} in play lie elsewhere" for card in many)
+
+
+def cards_of(e: Any) -> Iterable[str]:
+    """All cards that an event names, those that are only copied left out."""
+    if isinstance(e, (Market, Restock, Has, Inventory)):
+        return e.cards
+    if isinstance(e, ThrowMarket):
+        return (e.card, *(used.card for used in used_in(e)))
+    if isinstance(e, Refill):
+        return (*e.cards, *(c for step in e.then for c in getattr(step, "cards", ())))
+    used = [one.card for one in used_in(e)]
+    if isinstance(e, Buy):
+        return (e.card, *used)
+    return (*used, *_step_cards(e)) if isinstance(e, Play) else used
+
+
+def _step_cards(e: Play) -> Iterable[str]:
+    for step in e.steps:
+        if isinstance(step, Swap):
+            yield step.other
+        else:
+            yield from getattr(step, "cards", ())
+
+
+@RULES.clause(
+    "dale.record.hand",
+    cite(SHOPPING),
+    cite(SKILLS),
+    cite(STALL),
+    cite("D. Take Inventory"),
+    breach="{cards} cannot all come from the hand of {player}, who holds {held}{owned}",
+    facts=lambda t, e: hand_facts(t, e),
+    yields_to=(*OUT_OF_PLACE, "dale.record.card", "dale.stall.locked", "dale.setup.hand"),
+)
+def in_hand(t: Table, e: Action | RollOn | Has | ThrowMarket) -> Verdict:
+    """A card used from the hand is in that hand, or can be among its unlogged cards."""
+    used = from_hand(e)
+    if type(e) is Has:
+        whole = hand(e.player) in t.ledger.vague or len(used) == t.ledger.size(hand(e.player))
+        return whole and t.ledger.may_hold(hand(e.player), used)
+    if not used:
+        return SILENT
+    if not t.ledger.may_hold(hand(e.player), used):
+        return False
+    return not (isinstance(e, Play) and e.steps) or not _hand_faults(t, e)
+
+
+def from_hand(e: Any) -> list[str]:
+    """The cards that an event uses from the hand, those of a technique's steps left out."""
+    if isinstance(e, (Has, Inventory)):
+        return list(e.cards)
+    if isinstance(e, Build):
+        return [used.card for used in e.cards]
+    return [used.card for used in used_in(e)]
+
+
+def _hand_faults(t: Table, e: Play) -> list[str]:
+    zones = {hand(player) for player in t.players}
+    return [fault.piece for fault in faults(t, e) if fault.zone in zones]
+
+
+def hand_facts(t: Table, e: Any) -> dict[str, Any]:
+    used = from_hand(e)
+    if isinstance(e, Play) and t.ledger.may_hold(hand(e.player), used):
+        used = _hand_faults(t, e)
+    held = t.hand(e.player)
+    hidden = UNKNOWN in held or hand(e.player) in t.ledger.vague
+    own = sorted_list(c for c, n in t.ledger.candidates(hand(e.player)).items() for _ in range(n))
+    owned = f" (? being among {own})" if hidden else ""
+    return {"player": e.player, "cards": listed(used), "held": sorted_list(held), "owned": owned}
+
+
+@RULES.clause(
+    "dale.record.market",
+    cite(SHOPPING, 2),
+    breach="{card} does not lie {where}; the market is {market} (cheapest slot first)",
+    facts=lambda t, e: market_facts(t, e),
+    yields_to=(*OUT_OF_PLACE, "dale.record.card"),
+)
+def in_market(t: Table, e: Buy | Play) -> Verdict:
+    """The card that is bought, taken or swapped lies in that slot of the market."""
+    if isinstance(e, Buy):
+        return SILENT if e.pile else lies_there(t, e.card, e.slot)
+    if not e.steps:
+        return SILENT
+    return all(fault.zone != MARKET for fault in faults(t, e))
+
+
+def lies_there(t: Table, card: str, slot: int | None) -> bool:
+    held = t.ledger.zones[MARKET]
+    there = held if slot is None else held[slot : slot + 1]
+    if card == UNKNOWN:
+        return any(c != EMPTY for c in there)
+    return card in there or (UNKNOWN in there and t.ledger.may_hold(MARKET, [card]))
+
+
+def market_facts(t: Table, e: Buy | Play) -> dict[str, Any]:
+    if isinstance(e, Buy):
+        card, slot = str(e.card), e.slot
+    else:
+        card = listed(fault.piece for fault in faults(t, e) if fault.zone == MARKET)
+        slot = None
+    where = "in the market" if slot is None else f"in slot +{slot}"
+    return {"card": card, "where": where, "market": listed(t.ledger.zones[MARKET])}
+
+
+@RULES.clause(
+    "dale.record.pile",
+    cite(SKILLS, 2),
+    faq(4),
+    breach="{cards} cannot come from {zone}, where there is {lying}",
+    facts=lambda t, e: pile_facts(t, e),
+    yields_to=(*OUT_OF_PLACE, "dale.record.card", "dale.record.hand", "dale.record.market", "dale.clean.reshuffle"),
+)
+def in_pile(t: Table, e: Play | Refill | Buy | Build | ThrowMarket | Pile | MarketPile) -> Verdict:
+    """A card taken from a pile lies there, on top where the top card is meant; what is drawn is, or can be, what
+    the deck holds."""
+    if isinstance(e, (Pile, MarketPile)):
+        return holds_pile(t, e)
+    if _takes_nothing(t, e):
+        return SILENT
+    return not _pile_faults(t, e)
+
+
+def _takes_nothing(t: Table, e: Any) -> bool:
+    """Whether an event certainly takes no card from a pile."""
+    if isinstance(e, Buy):
+        return not e.pile
+    if isinstance(e, Build):
+        return not e.piled
+    return isinstance(e, Play) and not Resolving(t, e).steps
+
+
+def holds_pile(t: Table, e: Pile | MarketPile) -> bool:
+    zone = MARKET_PILE if isinstance(e, MarketPile) else pile(e.player)
+    same_size = zone in t.ledger.vague or len(e.cards) == t.ledger.size(zone)
+    return same_size and t.ledger.may_hold(zone, e.cards)
+
+
+def _pile_faults(t: Table, e: Any) -> list[tuple[str, str]]:
+    elsewhere = {MARKET, *(hand(player) for player in t.players)}
+    return [(fault.piece, fault.zone) for fault in faults(t, e) if fault.zone not in elsewhere]
+
+
+def pile_facts(t: Table, e: Any) -> dict[str, Any]:
+    if isinstance(e, (Pile, MarketPile)):
+        zone = MARKET_PILE if isinstance(e, MarketPile) else pile(e.player)
+        return {"cards": listed(e.cards), "zone": zone, "lying": listed(t.ledger.zones[zone])}
+    wrong = _pile_faults(t, e)
+    zone = wrong[0][1] if wrong else deck(getattr(e, "player", ""))
+    lying = listed(t.ledger.zones.get(zone, []))
+    return {"cards": listed(c for c, _ in wrong), "zone": zone, "lying": lying}

@@ -1,0 +1,352 @@
+"""What happens to the cards: the moves that actions, techniques and clean-up are made of.
+
+An ``Effect`` writes on books, and on the table's memory unless it only tries. It carries out
+whatever it is told; the books note what cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.games.dale_of_merchants import codes
+from referee.games.dale_of_merchants.books import Books
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
+from referee.games.dale_of_merchants.events import (
+    Discard,
+    Draw,
+    Fill,
+    Give,
+    Guess,
+    Keep,
+    Mix,
+    Put,
+    Reshuffle,
+    Return,
+    Roll,
+    Set,
+    Step,
+    Swap,
+    Take,
+    Throw,
+)
+from referee.games.dale_of_merchants.registry import Route
+from referee.games.dale_of_merchants.rules import CARD_DISCARD
+from referee.games.dale_of_merchants.table import (
+    JUNK_PILE,
+    MARKET,
+    MARKET_DECK,
+    MARKET_PILE,
+    WON,
+    Mark,
+    Table,
+    deck,
+    hand,
+    pile,
+    stall,
+)
+
+MOST_MARKS = 8
+"""More changed cards than that no hand has."""
+
+
+class Effect:
+    """The carrying out of one event by ``player``; with ``dry`` the table's memory stays as it is."""
+
+    def __init__(self, t: Table, books: Books, player: str, card: str = UNKNOWN, dry: bool = False) -> None:
+        self.t, self.books, self.player, self.card, self.dry = t, books, player, card, dry
+        self.gone = False
+        """Whether the card played has gone where the rules do not put it."""
+        self.target = ""
+        """The other player that the technique is about."""
+
+    # piles
+
+    def throw_away(self, cards: Iterable[str], source: str) -> None:
+        """Out of a deck for good: junk to the junk pile, animalfolk to the market's discard pile."""
+        for card in cards:
+            seen = self.books.take(card, source)
+            self.books.put(seen, source, JUNK_PILE if seen == JUNK else MARKET_PILE)
+
+    def discard(self, cards: Iterable[str], source: str, owner: str) -> None:
+        """An effect discards these cards."""
+        if self.t.readings.get(CARD_DISCARD) == "throw-away":
+            self.throw_away(cards, source)
+        else:
+            self.books.move_all(cards, source, pile(owner))
+
+    def draw(self, cards: Iterable[str], player: str) -> None:
+        """Draw from a player's deck, which is made anew when it is empty."""
+        for card in cards:
+            self.renew(deck(player), pile(player), 1)
+            self.books.move_top(card, deck(player), hand(player))
+
+    def draw_market(self, cards: Iterable[str], target: str) -> None:
+        for card in cards:
+            self.renew(MARKET_DECK, MARKET_PILE, 1)
+            self.books.move_top(card, MARKET_DECK, target)
+
+    def renew(self, deck_: str, pile_: str, needed: int) -> None:
+        """Shuffle the discard pile and put it under a deck that has too few cards."""
+        if self.books.size(deck_) < needed and deck_ not in self.books.vague and self.books.zones[pile_]:
+            self.books.shuffle(pile_, deck_)
+
+    def look(self, cards: tuple[str, ...], deck_: str, pile_: str) -> None:
+        """See the top cards of a deck."""
+        self.renew(deck_, pile_, len(cards))
+        self.books.look(deck_, cards)
+
+    # the market
+
+    def slide(self) -> None:
+        """Market cards move to the right into empty slots."""
+        held = self.books.zones[MARKET]
+        held[:] = [card for card in held if card != EMPTY]
+
+    def fill(self, cards: Iterable[str]) -> None:
+        """Slide the market together, then fill it from the right."""
+        self.slide()
+        self.draw_market(cards, MARKET)
+        held = self.books.zones[MARKET]
+        held += [EMPTY] * (codes.MARKET_SIZE - len(held))
+
+    def from_market(self, card: str, slot: int | None, target: str) -> None:
+        self.books.move(card, MARKET, target, slot)
+
+    def swap(self, zone: str, other: str, at: int | None, sought: range) -> None:
+        """The card played changes places with one in the market or in a stall."""
+        held = self.books.zones[zone]
+        place = at if at is not None else _place(held, other, sought)
+        if place is None or place >= len(held) or held[place] not in (other, UNKNOWN) or other == EMPTY:
+            self.books.move(other, zone, hand(self.player))
+            return
+        self.books.move(other, zone, hand(self.player), place)
+        if zone == MARKET:
+            del held[place]
+        if self.card == UNKNOWN:
+            self.books.lend(hand(self.player), zone)
+        held.insert(place, self.card)
+        self.gone = True
+
+    # the table's memory
+
+    def raise_values(self) -> None:
+        if not self.dry:
+            self.t.raised += 1
+
+    def set_value(self, card: str, value: int) -> None:
+        """A hand card counts so much from now on."""
+        if self.dry or self.player != self.t.turn:
+            return
+        mark = next((m for m in self.t.marks if m.card == card), None) or self.mark(card)
+        mark.base, mark.delta = value, -self.t.raised
+
+    def mark(self, card: str) -> Mark:
+        mark = Mark(card)
+        self.t.marks = [*self.t.marks[-MOST_MARKS + 1 :], mark]
+        return mark
+
+    def finish_stack(self, size: int) -> None:
+        """A stack stands; the eighth ends the game."""
+        if self.dry:
+            return
+        stacks = self.t.stacks.setdefault(self.player, [])
+        stacks.append(size)
+        if len(stacks) >= codes.STACKS and not self.t.winner:
+            self.t.winner, self.t.stage = self.player, WON
+
+
+def _place(held: list[str], card: str, sought: range) -> int | None:
+    """Where a card lies, or else where an unlogged one does."""
+    places = [i for i in sought if i < len(held)]
+    for wanted in (card, UNKNOWN):
+        for i in places:
+            if held[i] == wanted:
+                return i
+    return None
+
+
+# Routes: how one step is carried out. A card lists those of its own steps.
+
+
+def discard_from_hand(x: Effect, step: Discard) -> None:
+    owner = step.player or x.player
+    if owner in x.t.players:
+        x.discard(step.cards, hand(owner), owner)
+
+
+def throw_from_hand(x: Effect, step: Throw) -> None:
+    x.throw_away(step.cards, hand(x.player))
+
+
+def throw_from_pile(x: Effect, step: Throw) -> None:
+    x.throw_away(step.cards, pile(x.player))
+
+
+def throw_from_market(x: Effect, step: Throw) -> None:
+    x.throw_away(step.cards, MARKET)
+
+
+def throw_from_market_deck(x: Effect, step: Throw) -> None:
+    x.renew(MARKET_DECK, MARKET_PILE, len(step.cards))
+    x.throw_away(step.cards, MARKET_DECK)
+
+
+def throw_from_their_deck(x: Effect, step: Throw) -> None:
+    x.throw_away(step.cards, deck(x.target))
+
+
+def discard_from_their_deck(x: Effect, step: Discard) -> None:
+    x.discard(step.cards, deck(x.target), x.target)
+
+
+def draw_own(x: Effect, step: Draw) -> None:
+    x.draw(step.cards, x.player)
+
+
+def draw_from_market_deck(x: Effect, step: Draw) -> None:
+    x.draw_market(step.cards, hand(x.player))
+
+
+def look_at_own_deck(x: Effect, step: Take) -> None:
+    x.look(step.cards, deck(x.player), pile(x.player))
+
+
+def look_at_their_deck(x: Effect, step: Take) -> None:
+    x.look(step.cards, deck(x.target), pile(x.target))
+
+
+def look_at_market_deck(x: Effect, step: Take) -> None:
+    x.look(step.cards, MARKET_DECK, MARKET_PILE)
+
+
+def keep_from_own_deck(x: Effect, step: Keep) -> None:
+    x.books.move_all(step.cards, deck(x.player), hand(x.player))
+
+
+def keep_from_market_deck(x: Effect, step: Keep) -> None:
+    x.books.move_all(step.cards, MARKET_DECK, hand(x.player))
+
+
+def back_on_own_deck(x: Effect, step: Return) -> None:
+    """The top cards lie in another order now."""
+    mine = deck(x.player)
+    taken = [x.books.take(card, mine) for card in step.cards]
+    x.books.zones[mine] += taken[::-1]
+
+
+def take_from_own_pile(x: Effect, step: Take) -> None:
+    for card in step.cards:
+        x.books.move_top(card, pile(x.player), hand(x.player))
+
+
+def take_from_their_pile(x: Effect, step: Take) -> None:
+    for card in step.cards:
+        x.books.move_top(card, pile(x.target), hand(x.player))
+
+
+def take_from_their_hand(x: Effect, step: Take) -> None:
+    x.books.move_all(step.cards, hand(x.target), hand(x.player))
+
+
+def take_from_market(x: Effect, step: Take) -> None:
+    for card in step.cards:
+        x.from_market(card, step.slot, hand(x.player))
+
+
+def give_to_hand(x: Effect, step: Give) -> None:
+    if step.player in x.t.players:
+        x.books.move_all(step.cards, hand(x.player), hand(step.player))
+
+
+def give_onto_deck(x: Effect, step: Give) -> None:
+    if step.player in x.t.players:
+        x.books.move_all(step.cards, hand(x.player), deck(step.player))
+
+
+def swap_with_market(x: Effect, step: Swap) -> None:
+    x.swap(MARKET, step.other, step.slot, range(codes.MARKET_SIZE))
+
+
+def swap_with_stall(x: Effect, step: Swap) -> None:
+    if step.player not in x.t.players:
+        return
+    sizes = x.t.stacks.get(step.player, [])
+    first = sum(sizes[: step.stack - 1]) if step.stack else 0
+    last = sum(sizes[: step.stack]) if step.stack else sum(sizes)
+    x.swap(stall(step.player), step.other, None, range(first, last))
+
+
+def set_value(x: Effect, step: Set) -> None:
+    x.set_value(step.card, step.value)
+
+
+def build_from_market_deck(x: Effect, step: Put) -> None:
+    x.draw_market([step.card.card], stall(x.player))
+    x.finish_stack(1)
+
+
+def fill_market(x: Effect, step: Fill) -> None:
+    x.fill(step.cards)
+
+
+def mix_hands(x: Effect, step: Mix) -> None:
+    """Both hands are one pile; everybody gets the former number back."""
+    if step.player not in x.t.players or step.player == x.player:
+        return
+    mine, theirs = hand(x.player), hand(step.player)
+    if step.cards and x.books.is_open(mine) and x.books.is_open(theirs):
+        x.books.share_out(mine, theirs, step.cards)
+        return
+    x.books.blur(mine)
+    x.books.blur(theirs)
+    count = min(x.books.size(mine), x.books.size(theirs))
+    x.books.lend(mine, theirs, count)
+    x.books.lend(theirs, mine, count)
+    if step.cards:
+        x.books.show(mine, step.cards)
+
+
+def reshuffle(x: Effect, step: Reshuffle) -> None:
+    x.books.shuffle(pile(x.player), deck(x.player))
+
+
+def no_cards(x: Effect, step: Step) -> None:
+    """A die, a guess: the cards stay where they are."""
+
+
+DEFAULT: dict[type[Step], Route] = {
+    Discard: discard_from_hand,
+    Throw: throw_from_hand,
+    Draw: draw_own,
+    Take: take_from_market,
+    Keep: keep_from_own_deck,
+    Return: back_on_own_deck,
+    Give: give_to_hand,
+    Swap: swap_with_market,
+    Roll: no_cards,
+    Guess: no_cards,
+    Set: set_value,
+    Put: build_from_market_deck,
+    Fill: fill_market,
+    Mix: mix_hands,
+    Reshuffle: reshuffle,
+}
+"""What a step means on a card that does not have it."""
+
+
+def carry_out(x: Effect, steps: Iterable[Any], routes: dict[type[Step], Route] | Any) -> None:
+    """Carry out the steps of a technique, by the card's own routes where it has them."""
+    steps = tuple(steps)
+    x.target = target_of(x.t, x.player, steps)
+    for step in steps:
+        route = routes.get(type(step)) or DEFAULT[type(step)]
+        route(x, step)
+
+
+def target_of(t: Table, player: str, steps: Iterable[Any]) -> str:
+    """The player whom the steps name first; else the next one clockwise."""
+    named = (getattr(step, "player", "") for step in steps)
+    found = next((name for name in named if name in t.players), "")
+    others = t.others(player)
+    return found or (others[0] if others else player)

@@ -1,0 +1,84 @@
+"""What a card is made of, and the register of all of them.
+
+A card says of itself what the base rules ask of any card: which rules it *lifts* where it is
+used, what it may count in a stack, by how much it enlarges the hand, what it copies. So the
+base rules know no card by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN
+from referee.games.dale_of_merchants.events import Step
+from referee.games.dale_of_merchants.table import Table
+
+if TYPE_CHECKING:
+    from referee.games.dale_of_merchants.effects import Effect
+    from referee.games.dale_of_merchants.resolving import Resolving
+
+Route = Callable[["Effect", Any], None]
+"""How one step of a technique is carried out."""
+
+
+def _nothing(x: Effect) -> None:
+    """Most effects begin with their first step."""
+
+
+def _as_logged(c: Resolving) -> tuple[Step, ...]:
+    return c.logged
+
+
+class Card(Struct, frozen=True):
+    """One of the 36 cards, or junk."""
+
+    code: str
+    name: str
+    text: str
+    """Its effect in our words."""
+    technique: bool = False
+    icon: bool = False
+    """Whether it shows the bonus action icon."""
+    steps: Mapping[type[Step], Route] = {}
+    """The steps of a technique in printed order, and how each is carried out."""
+    begins: Callable[[Effect], None] = _nothing
+    """What a technique does before the first step."""
+    implied: Callable[[Resolving], tuple[Step, ...]] = _as_logged
+    """The steps as logged and those that could be left out because they leave no choice."""
+    lifts: frozenset[str] = frozenset()
+    """The clauses that do not hold where this card is used."""
+    counts: tuple[int, ...] = ()
+    """What it may count in a stack, where that is not its value."""
+    larger_hand: int = 0
+    """By how much it enlarges the hand while it is held."""
+    again: bool = False
+    """Whether the next stack may be built right after one with it."""
+    ability: str = ""
+    """What it allows once a turn: ``roll`` or ``throw``."""
+    copies: Callable[[Table, str], list[str]] | None = None
+    """What it is a copy of: the cards to choose from, ``?`` for one that was not logged."""
+
+
+CARDS: dict[str, Card] = {
+    JUNK: Card(JUNK, "junk", "It buys animalfolk cards, and nothing else."),
+    UNKNOWN: Card(UNKNOWN, "a card that was not logged", ""),
+}
+"""All cards by code; those of a set are added by the set's module."""
+
+
+def named(code: str) -> str:
+    """A card with its name, for a message: "M4 Spyglass"."""
+    return code if code in (JUNK, UNKNOWN) else f"{code} {CARDS[code].name}"
+
+
+def slug(name: str) -> str:
+    """A card's name as it stands in ids and may be written: ``swift-broker``."""
+    return name.casefold().replace(" ", "-")
+
+
+def enlarging() -> list[Card]:
+    """The cards that enlarge the hand."""
+    return [card for card in CARDS.values() if card.larger_hand]

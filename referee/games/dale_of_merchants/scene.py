@@ -1,0 +1,107 @@
+"""What a game of Dale of Merchants looks like: the market, and everybody's stall, hand and piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee import game
+from referee.game import Piece, Scene
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, UNKNOWN, in_order, set_of
+from referee.games.dale_of_merchants.registry import CARDS
+from referee.games.dale_of_merchants.table import (
+    ACTING,
+    CLEANING,
+    JUNK_PILE,
+    MARKET,
+    MARKET_DECK,
+    MARKET_PILE,
+    OVER,
+    SETUP,
+    WON,
+    Table,
+    deck,
+    hand,
+    pile,
+    stall,
+)
+from referee.games.dale_of_merchants.uses import current
+
+
+def scene(t: Table) -> Scene:
+    """The table as one would see it; a player's score is the number of finished stacks."""
+    market = game.Zone("market", "Market", tuple(map(_slot, t.ledger.zones[MARKET])), ("cheapest first",))
+    decks = tuple(f"{name}: {_count(t, zone)}" for name, zone in _MARKET_ZONES.items())
+    thrown = game.Zone("market-pile", "Market's discard pile", tuple(map(piece, t.ledger.zones[MARKET_PILE])), decks)
+    players = [zone for player in dict.fromkeys(t.players) for zone in _player(t, player)]
+    return Scene(_caption(t), (market, thrown, *players))
+
+
+_MARKET_ZONES = {"market deck": MARKET_DECK, "junk pile": JUNK_PILE}
+
+
+def _caption(t: Table) -> str:
+    if t.stage in (WON, OVER):
+        return f"{t.winner} has won" if t.winner else "After the game"
+    captions = {
+        SETUP: "Before the first turn",
+        ACTING: f"{t.turn}'s turn" + (", a bonus action is due" if t.bonus else ""),
+        CLEANING: f"{t.turn} cleans up",
+    }
+    return captions[t.stage]
+
+
+def _count(t: Table, zone: str) -> str:
+    return "?" if zone in t.ledger.vague else str(t.ledger.size(zone))
+
+
+def _player(t: Table, player: str) -> Iterable[game.Zone]:
+    """A player's stall with hand and piles below it."""
+    seat = t.players.index(player)
+    marks = [f"deck: {_count(t, deck(player))}"]
+    if t.turn == player and t.stage in (ACTING, CLEANING):
+        marks.insert(0, "to act" if t.stage == ACTING else "cleaning up")
+    yield game.Zone(
+        f"player-{seat}",
+        player,
+        tuple(_stall(t, player)),
+        tuple(marks),
+        score=str(t.finished(player)),
+        player=True,
+        data={"stacks": t.stacks.get(player, [])},
+    )
+    yield game.Zone(f"hand-{seat}", f"{player}'s hand", _pieces(t, hand(player)), tuple(_values(t, player)))
+    yield game.Zone(f"pile-{seat}", f"{player}'s discard pile", tuple(map(piece, t.ledger.zones[pile(player)])))
+
+
+def _stall(t: Table, player: str) -> Iterable[Piece]:
+    """The finished stacks one after another; a stack whose cards are unknown shows as one such card."""
+    held = iter(t.ledger.zones[stall(player)])
+    for size in t.stacks.get(player, ()):
+        if not size:
+            yield piece(UNKNOWN)
+        for _ in range(size):
+            yield piece(next(held, UNKNOWN))
+
+
+def _values(t: Table, player: str) -> Iterable[str]:
+    """What is special about this turn's hand."""
+    if player == t.turn:
+        if t.raised:
+            yield f"every card counts {t.raised} more"
+        for card in dict.fromkeys(mark.card for mark in t.marks if mark.base is not None or mark.delta):
+            yield f"{card} counts {' or '.join(map(str, sorted(current(t, player, card))))}"
+
+
+def _pieces(t: Table, zone: str) -> tuple[Piece, ...]:
+    held = in_order(t.ledger.known(zone))
+    shown = [piece(card, held.count(card)) for card in dict.fromkeys(held)]
+    return (*shown, *([piece(UNKNOWN)] if zone in t.ledger.vague else []))
+
+
+def _slot(card: str) -> Piece:
+    return Piece("", "empty", "an empty slot") if card == EMPTY else piece(card)
+
+
+def piece(card: str, count: int = 1) -> Piece:
+    kind = "junk" if card == JUNK else SETS.get(set_of(card), "unknown")
+    return Piece(card, kind, CARDS[card].name, count)

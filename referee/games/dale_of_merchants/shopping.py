@@ -1,0 +1,76 @@
+"""Prices and payments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.dale_of_merchants.codes import UNKNOWN, printed
+from referee.games.dale_of_merchants.events import Buy
+from referee.games.dale_of_merchants.registry import named
+from referee.games.dale_of_merchants.rules import listed
+from referee.games.dale_of_merchants.table import MARKET, Table
+from referee.games.dale_of_merchants.uses import Total, lifters, totals
+
+
+def slot_of(t: Table, e: Buy) -> int | None:
+    """The slot that a card is bought from: as logged, or the cheapest where it is seen; None if it is not seen."""
+    held = t.ledger.zones[MARKET]
+    if e.slot is not None:
+        return e.slot
+    return held.index(e.card) if e.card in held and e.card != UNKNOWN else None
+
+
+def price(t: Table, e: Buy) -> int | None:
+    """What a card costs; None where that was not logged."""
+    if e.card == UNKNOWN:
+        return None
+    if e.pile:
+        return printed(e.card)
+    slot = slot_of(t, e)
+    return None if slot is None else printed(e.card) + slot
+
+
+def paid(t: Table, e: Buy) -> set[Total] | None:
+    """What the payment can be worth."""
+    return totals(t, e.player, e.paid, in_stack=False)
+
+
+def covers(t: Table, e: Buy) -> bool | None:
+    """Whether the payment reaches the price."""
+    due, worth = price(t, e), paid(t, e)
+    return None if due is None or worth is None else any(total >= due for total, _ in worth)
+
+
+def within_limit(t: Table, e: Buy) -> bool | None:
+    """Whether what is paid over is less than each card paid."""
+    due, worth = price(t, e), paid(t, e)
+    return None if due is None or worth is None else any(0 <= total - due < least for total, least in worth)
+
+
+def is_over(t: Table, e: Buy) -> bool:
+    """Whether the payment certainly breaks the overpay limit."""
+    return bool(e.paid) and covers(t, e) is True and within_limit(t, e) is False
+
+
+def over_facts(t: Table, e: Buy) -> dict[str, Any]:
+    """The numbers of a purchase, and the card that lifts the limit, if one does."""
+    due, worth = price(t, e), paid(t, e)
+    total, least = _telling(worth or {(0, 0)}, due or 0)
+    known = due is not None and worth is not None
+    lifted = lifters(t, e.player, e.paid, "dale.buy.overpay")
+    return {
+        "player": e.player,
+        "bought": named(e.card),
+        "cards": listed(used.card for used in e.paid),
+        "paid": total if worth is not None else "?",
+        "price": "?" if due is None else due,
+        "slot": f"+{slot_of(t, e)}" if slot_of(t, e) is not None else "+?",
+        "over": total - due if due is not None and known else "?",
+        "least": least if worth is not None else "?",
+        "lifted": named(lifted[0]) if lifted else "no card",
+    }
+
+
+def _telling(worth: set[Total], due: int) -> Total:
+    """The way to count a payment that comes nearest to what is allowed."""
+    return min(worth, key=lambda w: (w[0] < due, not 0 <= w[0] - due < w[1], w[0]))

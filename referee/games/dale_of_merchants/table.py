@@ -1,0 +1,224 @@
+"""The table of a game of Dale of Merchants before anything has happened, and what it remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from referee.event import Started
+from referee.games.dale_of_merchants import codes
+from referee.games.dale_of_merchants.books import OUTSIDE, Bag, Books
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, UNKNOWN
+from referee.words import nearest
+
+MARKET, MARKET_DECK, MARKET_PILE, JUNK_PILE = "market", "market deck", "market's discard pile", "junk pile"
+SETUP, ACTING, CLEANING, WON, OVER = "setup", "acting", "cleaning", "won", "over"
+"""The stages: before the first market, actions, clean-up, an eighth stack stands, a result was claimed."""
+
+
+def hand(player: str) -> str:
+    return f"{player}'s hand"
+
+
+def deck(player: str) -> str:
+    return f"{player}'s deck"
+
+
+def pile(player: str) -> str:
+    return f"{player}'s discard pile"
+
+
+def stall(player: str) -> str:
+    return f"{player}'s stall"
+
+
+def own_zones(player: str) -> tuple[str, str, str, str]:
+    return deck(player), hand(player), pile(player), stall(player)
+
+
+class Mark(Struct):
+    """What is special about one hand card until the end of the turn, or until it leaves the hand."""
+
+    card: str
+    base: int | None = None
+    """The value that it was given, instead of that of the card."""
+    delta: int = 0
+    """What is added to that, the effects on all cards not counted."""
+    used: bool = False
+    """Whether its once-a-turn ability was used."""
+
+
+class Table(Struct):
+    """Where everything stands. What concerns a turn is at its first value when a turn begins."""
+
+    players: tuple[str, ...]
+    readings: dict[str, str]
+    ledger: Books
+    sets: tuple[str, ...]
+    """The letters of the sets in play."""
+    stacks: dict[str, list[int]]
+    """By player: how many cards each finished stack has, in the order of the stall; 0 where that is unknown."""
+    stage: str = SETUP
+    turn: str = ""
+    winner: str = ""
+    begun: bool = False
+    """Whether somebody has acted."""
+    last: str = ""
+    """Who had the turn before."""
+    acted: int = 0
+    due: bool = True
+    """Whether an action may be taken."""
+    bonus: bool = False
+    """Whether that is a bonus action."""
+    again: bool = False
+    """Whether the next stack may be built at once."""
+    technique: str = ""
+    """The technique just played, if the last action was one."""
+    idle: list[str] = field(default_factory=list)
+    """Cards with a bonus action icon that were paid or built this turn."""
+    raised: int = 0
+    """By how much every card used counts more this turn."""
+    marks: list[Mark] = field(default_factory=list)
+    drawn: list[str] = field(default_factory=list)
+    """What was drawn in this clean-up."""
+    filled: bool = False
+    """Whether the hand was filled in this clean-up."""
+    restocked: bool = False
+    """Whether the market was, before the hand."""
+
+    def finished(self, player: str) -> int:
+        """How many stacks a player has finished."""
+        return len(self.stacks.get(player, ()))
+
+    def next_stack(self, player: str) -> int:
+        return self.finished(player) + 1
+
+    def others(self, player: str) -> list[str]:
+        """The other players, clockwise."""
+        return self.from_seat(player)[1:] if player in self.players else list(self.players)
+
+    def from_seat(self, player: str) -> list[str]:
+        if player not in self.players:
+            return list(self.players)
+        seat = self.players.index(player)
+        return [*self.players[seat:], *self.players[:seat]]
+
+    def hand(self, player: str) -> list[str]:
+        return self.ledger.zones[hand(player)]
+
+    def rightmost(self, player: str) -> list[str]:
+        """The cards of the newest stack of a player; an unlogged one where they are unknown."""
+        sizes = self.stacks.get(player)
+        if not sizes:
+            return []
+        held = self.ledger.zones[stall(player)]
+        return held[len(held) - sizes[-1] :] if sizes[-1] else [UNKNOWN]
+
+    def top(self, zone: str) -> str:
+        """The top card of a pile; "" if it is certainly empty."""
+        held = self.ledger.zones[zone]
+        return held[-1] if held else UNKNOWN if zone in self.ledger.vague else ""
+
+    def begin_turn(self, player: str) -> None:
+        """A fresh turn of this player."""
+        self.last, self.turn, self.stage = self.turn, player, ACTING
+        self.acted, self.due, self.bonus, self.again, self.technique = 0, True, False, False, ""
+        self.raised, self.filled, self.restocked = 0, False, False
+        self.idle, self.marks, self.drawn = [], [], []
+
+
+def start(started: Started) -> Table:
+    """The table before the first market is laid: everybody has ten cards, and five of them in hand."""
+    players = tuple(dict.fromkeys(started.players))
+    sets = sets_named(started) or tuple(SETS)[: len(players) + 1]
+    books = _books(players, sets)
+    for player in players:
+        _own_deck(books, player, sets)
+    _market_deck(books, len(players), sets)
+    books.zones[MARKET] = [EMPTY] * codes.MARKET_SIZE
+    return Table(
+        started.players, {}, books, sets, {player: [] for player in players}, turn=players[0] if players else ""
+    )
+
+
+def sets_named(started: Started) -> tuple[str, ...]:
+    """The letters of the sets that the header names, in the order of the rulebook."""
+    try:
+        named = read_sets(started.tags.get("sets", ""))
+    except ValueError:
+        return ()
+    return tuple(letter for letter in SETS if letter in named)
+
+
+def read_sets(text: str) -> list[str]:
+    """The letters of sets, given by name or by letter. Raises ValueError."""
+    return [_set(word) for word in text.replace(",", " ").split()]
+
+
+def _set(word: str) -> str:
+    folded = word.casefold()
+    for letter, name in SETS.items():
+        if folded in (letter.casefold(), name, name.removesuffix("s")):
+            return letter
+    near = nearest(word, SETS.values())
+    hint = f'; did you mean "{near}"?' if near else ""
+    raise ValueError(f'expected sets out of {", ".join(SETS.values())}, found "{word}"{hint}')
+
+
+def check_sets(text: str) -> None:
+    """Raise ValueError if the header names something that is no set."""
+    if not read_sets(text):
+        raise ValueError(f"expected sets out of {', '.join(SETS.values())}, separated by commas")
+
+
+def check_edition(text: str) -> None:
+    """Raise ValueError unless the header names the edition that is judged."""
+    if text.strip() != "2015":
+        raise ValueError(
+            f'expected "2015", found "{text}": only the edition of 2015 is judged here; '
+            "later ones differ in cards, die, clean-up and market"
+        )
+
+
+def stock(players: int, sets: Sequence[str]) -> Bag:
+    """All cards in play: of each 1 as many as players, the other cards of the sets, and junk."""
+    bag = {JUNK: max(codes.JUNK_CARDS, players * _junk_each(sets))}
+    for letter in sets:
+        bag[letter + "1"] = players
+        bag |= {letter + v: codes.copies(letter + v) for v in codes.VALUES if v != "1"}
+    return bag
+
+
+def _junk_each(sets: Sequence[str]) -> int:
+    return max(0, codes.DECK_SIZE - len(sets))
+
+
+def dealt_junk(players: int, sets: Sequence[str]) -> int:
+    """How many cards the junk pile has once the decks are made."""
+    return max(0, codes.JUNK_CARDS - players * _junk_each(sets))
+
+
+def _books(players: Sequence[str], sets: Sequence[str]) -> Books:
+    pools = {MARKET: MARKET, MARKET_DECK: MARKET, MARKET_PILE: MARKET, JUNK_PILE: JUNK_PILE}
+    for player in players:
+        pools |= dict.fromkeys(own_zones(player), player)
+    fog: dict[str, Bag] = {pool: {} for pool in (*pools.values(), OUTSIDE)}
+    loose = (MARKET, *map(hand, players))
+    return Books(stock(len(players), sets), {zone: [] for zone in pools}, pools, fog, loose=loose)
+
+
+def _own_deck(books: Books, player: str, sets: Sequence[str]) -> None:
+    """One 1 of each set and junk, shuffled; five of them in hand."""
+    junk = _junk_each(sets)
+    books.fog[player] = {letter + "1": 1 for letter in sets} | ({JUNK: junk} if junk else {})
+    in_hand = min(codes.HAND_SIZE, len(sets) + junk)
+    books.zones[hand(player)] = [UNKNOWN] * in_hand
+    books.zones[deck(player)] = [UNKNOWN] * (len(sets) + junk - in_hand)
+
+
+def _market_deck(books: Books, players: int, sets: Sequence[str]) -> None:
+    rest = {card: n for card, n in books.stock.items() if card != JUNK and not card.endswith("1")}
+    books.fog[MARKET] = rest
+    books.zones[MARKET_DECK] = [UNKNOWN] * sum(rest.values())
+    books.zones[JUNK_PILE] = [JUNK] * (books.stock[JUNK] - players * _junk_each(sets))

@@ -1,0 +1,176 @@
+"""Cards as they are used: what a chameleon is, and what a card is worth this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from referee.games.dale_of_merchants.codes import UNKNOWN, printed
+from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, ThrowMarket, Used
+from referee.games.dale_of_merchants.registry import CARDS, Card
+from referee.games.dale_of_merchants.table import Table, hand
+
+Total = tuple[int, int]
+"""What cards are worth together, and the least of them."""
+
+
+def used_in(e: Buy | Play | Build | RollOn | ThrowMarket) -> Sequence[Used]:
+    """The cards that an event uses."""
+    if isinstance(e, Buy):
+        return e.paid
+    if isinstance(e, Build):
+        return (*e.cards, *e.piled)
+    if isinstance(e, ThrowMarket):
+        return (e.by,) if e.by else ()
+    return (e.card,)
+
+
+# What a chameleon is
+
+
+def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> set[str]:
+    """What a card can be when used: itself, or for a chameleon whatever its chain of copies leads to.
+
+    ``?`` stands for cards that were not logged. Without a target, and in a loop, it stays itself.
+    """
+    card = CARDS[code]
+    if card.copies is None:
+        return {code}
+    found: set[str] = set()
+    for target in card.copies(t, player):
+        if target != code and target not in seen:
+            found |= copyable(t, player, target, (*seen, code))
+    return found or {code}
+
+
+def identity(t: Table, player: str, used: Used) -> str:
+    """The card that a used one is: as logged, or the only one that it can be."""
+    if used.copies is not None:
+        return used.copies
+    if CARDS[used.card].copies is None:
+        return used.card
+    found = copyable(t, player, used.card)
+    return found.pop() if len(found) == 1 else UNKNOWN if UNKNOWN in found else used.card
+
+
+def card_of(t: Table, player: str, used: Used) -> Card:
+    return CARDS[identity(t, player, used)]
+
+
+def lifters(t: Table, player: str, useds: Iterable[Used], clause: str) -> list[str]:
+    """The cards among these that lift a clause."""
+    found = (card_of(t, player, used) for used in useds)
+    return [card.code for card in found if clause in card.lifts]
+
+
+# What cards are worth
+
+
+def raised(t: Table, player: str) -> int:
+    """By how much each card counts more."""
+    return t.raised if player == t.turn else 0
+
+
+def worth(t: Table, player: str, used: Used, in_stack: bool) -> tuple[int, ...]:
+    """What a card can count, changes to this one card left out; empty if it was not logged."""
+    card = card_of(t, player, used)
+    if card.code == UNKNOWN:
+        return ()
+    plus = raised(t, player)
+    bases = card.counts if in_stack and card.counts else (printed(card.code),)
+    return tuple(base + plus for base in bases)
+
+
+def stack_sums(t: Table, e: Build) -> set[int] | None:
+    """All that a stack can add up to; None where a card was not logged. What was changed lies in the hand."""
+    held = totals(t, e.player, e.cards, in_stack=True)
+    lying = totals(t, e.player, e.piled, in_stack=True, changed=False)
+    return None if held is None or lying is None else {a + b for a, _ in held for b, _ in lying}
+
+
+def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed: bool = True) -> set[Total] | None:
+    """All that these cards can be worth; None where one was not logged. ``changed`` cards are hand cards."""
+    values = [worth(t, player, used, in_stack) for used in useds]
+    if not all(values):
+        return None
+    told = any(used.counts is not None or len(v) > 1 for used, v in zip(useds, values, strict=True))
+    marked = changed and bool(t.marks) and player == t.turn
+    if not told and not marked:
+        flat = [v[0] for v in values]
+        return {(sum(flat), min(flat, default=0))}
+    return _all_totals(t, player, useds, values, marked)
+
+
+def _all_totals(
+    t: Table, player: str, useds: Sequence[Used], values: Sequence[tuple[int, ...]], marked: bool
+) -> set[Total]:
+    found: set[Total] = {(0, 99)}
+    for code in dict.fromkeys(used.card for used in useds):
+        mine = [i for i, used in enumerate(useds) if used.card == code]
+        found = {
+            (total + sum_, min(low, low_))
+            for changes in (_changes(t, player, code, len(mine)) if marked else {(PLAIN,) * len(mine)})
+            for sum_, low_ in _group([(useds[i], values[i]) for i in mine], changes, raised(t, player))
+            for total, low in found
+        }
+    return found
+
+
+def _group(cards: Sequence[tuple[Used, tuple[int, ...]]], changes: Sequence[Change], plus: int) -> set[Total]:
+    """All that cards of one code can be worth, each with its change."""
+    found: set[Total] = {(0, 99)}
+    for (used, values), change in zip(cards, changes, strict=True):
+        options = [change.of(value, plus) for value in values]
+        said = [value for value in options if value == used.counts]
+        found = {(s + v, min(low, v)) for s, low in found for v in said or options}
+    return found
+
+
+def _changes(t: Table, player: str, code: str, count: int) -> set[tuple[Change, ...]]:
+    """The ways in which so many copies of a card can be changed ones."""
+    changed = changes_on(t, player, code)
+    if not changed:
+        return {(PLAIN,) * count}
+    only_changed = not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
+    most = min(len(changed), count)
+    found: set[tuple[Change, ...]] = set()
+    for n in range(most if only_changed else 0, most + 1):
+        for some in combinations(changed, n):
+            plain = (PLAIN,) * (count - n)
+            found |= {(*some, *plain), (*plain, *some)}
+    return found
+
+
+class Change(NamedTuple):
+    """What a turn did to the value of one card."""
+
+    base: int | None = None
+    delta: int = 0
+
+    def of(self, value: int, plus: int) -> int:
+        """What a card counts that counts ``value`` unchanged, ``plus`` of it for all cards alike."""
+        return (value if self.base is None else self.base + plus) + self.delta
+
+
+PLAIN = Change()
+
+
+def changes_on(t: Table, player: str, code: str) -> list[Change]:
+    """The changes on copies of a card in hand."""
+    mine = [mark for mark in t.marks if mark.card == code] if player == t.turn else []
+    return [Change(mark.base, mark.delta) for mark in mine if mark.base is not None or mark.delta]
+
+
+def current(t: Table, player: str, code: str) -> set[int]:
+    """What a hand card can count now, a chameleon as printed."""
+    plus = raised(t, player)
+    plain = printed(code) + plus
+    changed = changes_on(t, player, code)
+    sure = bool(changed) and not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
+    return {change.of(plain, plus) for change in changed} | (set() if sure else {plain})
+
+
+def show(sums: set[int] | None) -> str:
+    """What cards are worth, in words."""
+    return "?" if sums is None else " or ".join(map(str, sorted(sums)))
