@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, islice
 
-from msgspec import structs
-
 from referee.event import Ended, Event
 from referee.games.dale_of_merchants.cleaning import HandSize
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, STACKS, UNKNOWN, in_order, printed
@@ -219,7 +217,7 @@ def cleaning(t: Table, player: str) -> Iterator[Event]:
     if there is None:
         return
     for due in range(max(1, size.least - held), size.most - held + 1):
-        if there and not may_enlarge(t, player):
+        if there and not may_enlarge(t, player, min(due, there)):
             yield draw_hidden(t, player, min(due, there))
         if not there:
             yield from _junk(t, player, due, held)
@@ -241,11 +239,11 @@ def drawable(t: Table, player: str) -> int | None:
     return t.ledger.size(deck(player)) + t.ledger.size(pile(player))
 
 
-def may_enlarge(t: Table, player: str) -> bool:
-    """Whether a card that is drawn may enlarge the hand."""
-    books = t.ledger.fork()
-    books.zones[hand(player)].append(UNKNOWN)  # whatever is drawn
-    return HandSize(structs.replace(t, ledger=books), books, player).unsure
+def may_enlarge(t: Table, player: str, count: int) -> bool:
+    """Whether the hand may have to be larger once so many cards are drawn unseen."""
+    books = tried(t, Refill(player, (UNKNOWN,) * count))
+    before, after = HandSize(t, t.ledger, player), HandSize(t, books, player)
+    return after.unsure or (after.least, after.most) != (before.least, before.most)
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:
