@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -28,7 +29,7 @@ class Choice(Struct, frozen=True):
     @property
     def label(self) -> str:
         """The move without who acts and without the verb; the verb where nothing follows it."""
-        return " ".join(self.rest) or self.verb
+        return re.sub(r" (?=[,;:](\s|$))", "", " ".join(self.rest)) or self.verb
 
 
 def choices(game: Game, table: Any) -> list[Choice]:
