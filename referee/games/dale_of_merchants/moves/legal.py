@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, islice
 
 from referee.event import Ended, Event
+from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.cleaning import HandSize
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, STACKS, UNKNOWN, in_order, printed
 from referee.games.dale_of_merchants.events import (
