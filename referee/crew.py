@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import sqlite3
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -171,7 +173,18 @@ def alone(pieces: Iterable[Piece], state: State | None = None, judge: Judge = ju
 
 def of_cores(jobs: int) -> Crew:
     """As many processes on this machine."""
-    return Crew(lambda: ProcessPoolExecutor(jobs), window=4 * jobs)
+    return Crew(lambda: ProcessPoolExecutor(jobs, initializer=_end_with, initargs=(os.getpid(),)), window=4 * jobs)
+
+
+def _end_with(parent: int) -> None:
+    """Let this process end once the audit is gone, be it killed; nobody else would tell it."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def of_cluster(address: str) -> Crew:

@@ -228,11 +228,11 @@ def audit(
     legal: bool = True,
 ) -> Audit:
     """Judge a whole record as it reads with its amendments and take-backs carried out."""
-    if game.rules.judged(len(record)):
-        game.plans.clear()
     referee = Referee(game, started_of(record), readings, explain, legal)
     findings = list(referee.watch(enumerate(record, 1) if is_plain(record) else effective(record)))
     lay_rulings(record, findings)
+    if game.rules.judged(len(record)):  # for those to come: one long game alone would not pay
+        game.plans.clear()
     return Audit(game, record, findings, game.result(referee.table), referee.table, referee.strangers)
 
 

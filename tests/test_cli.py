@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -325,10 +324,18 @@ def test_a_broken_chain_exits_3(run: Run) -> None:
 
 
 def test_interrupted_exits_130() -> None:
-    process = subprocess.Popen([sys.executable, "-m", "referee", "check", "-"], stdin=subprocess.PIPE, stderr=-1)
-    time.sleep(1.0)
+    """Interrupted once it is reading: a pipe takes this much only when somebody reads from it."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "referee", "check", "-"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background ignores it
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"#" * 400_000)
+    process.stdin.flush()
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
 

@@ -103,4 +103,7 @@ def test_the_command_says_what_it_found(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_the_command_counts_the_fates(capsys: pytest.CaptureFixture[str]) -> None:
     assert coverage.report(listed(), []) == 0
-    assert capsys.readouterr().out == "all 9 sentences are accounted for: 9 checked, 0 derived, 0 advisory, 0 flavour, 0 superseded\n"
+    assert (
+        capsys.readouterr().out
+        == "all 9 sentences are accounted for: 9 checked, 0 derived, 0 advisory, 0 flavour, 0 superseded\n"
+    )

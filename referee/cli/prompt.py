@@ -16,13 +16,14 @@ from referee import line
 from referee.cli.common import paint
 from referee.cli.look import forbidden
 from referee.event import Event
+from referee.game import Game
 from referee.live import typed
 from referee.live.choices import acting, matching
 from referee.live.desk import Desk, Judged
 from referee.live.hints import hints
 from referee.logbook import Conflict, LogbookError
 from referee.report import text
-from referee.words import Unreadable, show_name, split
+from referee.words import Unreadable, show_name, spelt_out, split
 
 COMMANDS = ("undo", "amend", "note", "dispute", "rule", "moves", "why not", "show", "help", "quit")
 WHOLE = 12
@@ -87,7 +88,7 @@ class Scribe:
         try:
             if self.desk.refresh():
                 last = self.desk.record[-1]
-                return f" somebody logged {self.desk.last}: {line.show(self.desk.game, last)} (Enter shows the table)"
+                return f" somebody logged {self.desk.last}: {_shown(self.desk.game, last)} (Enter shows the table)"
         except LogbookError as problem:
             return f" {problem}"
         turn = " or ".join(acting(self.desk.choices)) or "nobody's move is known"
@@ -126,9 +127,9 @@ class Scribe:
 
     def why_not(self, words: str) -> None:
         lines = [
-            f"  not {line.show(self.desk.game, event)}: {why}"
+            f"  not {_shown(self.desk.game, event)}: {why}"
             for event, why in forbidden(self.desk.game, self.desk.referee)
-            if _has(line.show(self.desk.game, event), words)
+            if _has(_shown(self.desk.game, event), words)
         ]
         _listing(lines, "nothing that anybody would try is forbidden here")
 
@@ -136,7 +137,7 @@ class Scribe:
         """Show what somebody else has logged before anything comes after it."""
         fresh = list(enumerate(self.desk.record, start=1))[self.seen :]
         self.show()
-        said = "; ".join(f"{seq} {line.show(self.desk.game, event)}" for seq, event in fresh)
+        said = "; ".join(f"{seq} {_shown(self.desk.game, event)}" for seq, event in fresh)
         self.refuse(entered, f"meanwhile somebody logged {said}. Enter records yours after it")
 
     # moves
@@ -157,7 +158,7 @@ class Scribe:
             self.record(judged, entered, after)
 
     def say(self, judged: Judged) -> None:
-        click.echo("  " + line.show(self.desk.game, judged.event))
+        click.echo("  " + _shown(self.desk.game, judged.event))
         for finding in judged.findings:
             click.echo(paint(text.verdict(self.desk.game, finding), finding.outcome))
         if not judged.findings:
@@ -203,6 +204,11 @@ def _command(entered: str, players: tuple[str, ...]) -> tuple[str, str]:
     if first == "why":
         return "why", re.sub(r"^not\b\s*", "", rest.strip(), flags=re.IGNORECASE)
     return (first, rest.strip()) if first in ("quit", "exit", "help", "show", "moves") else ("", entered)
+
+
+def _shown(game: Game, event: Event) -> str:
+    """A move in words that do nothing to a terminal."""
+    return spelt_out(line.show(game, event))
 
 
 def _has(move: str, words: str) -> bool:

@@ -29,7 +29,7 @@ def serve(lan: bool, port: int | None, logbook: str) -> int:
         logbooks.create(path)
     Logbook(path, writable=True).close()
     with language.using(language.ENGLISH):  # as the labels of the pages are
-        server.serve(path, lan, port, say_where)
+        server.serve(path, lan, port, lambda web: say_where(web, lan))
     click.echo(f"\nStopped. Everything that was logged is in {path}.")
     return 0
 
@@ -44,7 +44,7 @@ def _server() -> Any:
     return server
 
 
-def say_where(web: Any) -> None:
+def say_where(web: Any, lan: bool) -> None:
     """Print how to get in."""
     from referee.live.invitation import in_letters, is_loopback, link
 
@@ -54,7 +54,8 @@ def say_where(web: Any) -> None:
     click.echo(f"To write: {links['scribe']}")
     click.echo(f"To watch: {links['spectator']}")
     if is_loopback(web.addresses[0]):
-        click.echo("Only this machine can come; --lan lets the phones in.")
+        why = "no network was found; join one and start again" if lan else "--lan lets the phones in"
+        click.echo(f"Only this machine can come; {why}.")
     else:
         click.echo("The code above is the writing one; its page shows one for those who watch.")
     click.echo("Ctrl-C stops.")

@@ -118,7 +118,7 @@ async def table(web: Web, request: Request) -> Response:
     desk, now = live.desk, live.snapshot
     context: dict[str, Any] = {"parts": now.parts(role), "seq": now.seq, "role": role, "id": desk.id}
     context |= {"game": desk.game, "players": desk.players}
-    return _page("table.html", live.artist.look, html._package(desk.game), **context)
+    return _page("table.html", live.artist.look, html.package_of(desk.game), **context)
 
 
 async def replayed(web: Web, request: Request) -> Response:

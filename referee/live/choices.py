@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -27,7 +29,7 @@ class Choice(Struct, frozen=True):
     @property
     def label(self) -> str:
         """The move without who acts and without the verb; the verb where nothing follows it."""
-        return " ".join(self.rest) or self.verb
+        return re.sub(r" (?=[,;:](\s|$))", "", " ".join(self.rest)) or self.verb
 
 
 def choices(game: Game, table: Any) -> list[Choice]:
@@ -57,13 +59,19 @@ class Group(Struct):
     moves: list[Choice]
 
     def extras(self) -> list[tuple[str, int]]:
-        """The words in which these moves differ, each with how often it stands in one move at most."""
+        """The words in which these moves differ, each with how often it stands in one move at most.
+
+        Those that are in most of them come first, roughly, so that the others keep their order.
+        """
         shared = set.intersection(*(set(move.rest) for move in self.moves)) if len(self.moves) > 1 else set()
         most: dict[str, int] = {}
+        ways: Counter[str] = Counter()
         for move in self.moves:
+            ways.update(set(move.rest))
             for word in move.rest:
                 most[word] = max(most.get(word, 0), move.rest.count(word))
-        return [(word, n) for word, n in most.items() if n > 1 or word not in shared]
+        differing = [(word, n) for word, n in most.items() if n > 1 or word not in shared]
+        return sorted(differing, key=lambda each: -ways[each[0]].bit_length())
 
 
 def groups(found: Iterable[Choice]) -> list[Group]:

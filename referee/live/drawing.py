@@ -16,6 +16,7 @@ from referee.live.desk import Desk, Judged
 from referee.live.parts import FOR_SCRIBES
 from referee.report import html, html_rows
 from referee.report.html_rows import Row
+from referee.words import spelt_out
 
 HERE = "referee.live"
 DIRECT = 12
@@ -27,7 +28,7 @@ MOST = 800
 @cache
 def environment(package: str = "") -> Environment:
     """The report's templates with ours before them."""
-    base = html._environment(package)
+    base = html.templates_of(package)
     assert base.loader is not None
     ours = base.overlay(loader=ChoiceLoader([PackageLoader(HERE), base.loader]))
     ours.globals |= {"DIRECT": DIRECT, "MOST": MOST, "version": metadata.version("referee")}
@@ -39,10 +40,10 @@ class Artist:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        package = html._package(game)
-        self.look = html._look(package)
+        package = html.package_of(game)
+        self.look = html.look_of(package)
         self.environment = environment(package)
-        self.zone = html._drawer(self.environment)
+        self.zone = html.drawer_of(self.environment)
         self.macros: Any = self.environment.get_template("live_parts.html").module
         self._rows: dict[int, tuple[Row, int, str]] = {}
 
@@ -58,12 +59,13 @@ class Artist:
         }
         found |= {f"zone-{zone.id}": self._zone(zone) for zone in scene.zones}
         found |= {f"row-{row.seq}": self._row(row, _unruled(row, rows)) for row in rows}
-        return found | {FOR_SCRIBES: self._choices(desk)}
+        found[FOR_SCRIBES] = self._choices(desk)
+        return {name: spelt_out(text) for name, text in found.items()}
 
     def verdict(self, judged: Judged, desk: Desk) -> str:
         """What the referee says of an event, with the rule and what would have been legal."""
         marks = [html_rows.mark(self.game, finding, desk.table.readings) for finding in judged.findings]
-        return str(self.macros.verdict(marks, desk.last + 1))
+        return spelt_out(str(self.macros.verdict(marks, desk.last + 1)))
 
     def line(self, desk: Desk, seq: int) -> str:
         """An event of the record in words."""
@@ -94,18 +96,18 @@ def _unruled(row: Row, rows: list[Row]) -> int:
 
 def page(name: str, look: tuple[str, Markup] = ("", Markup()), package: str = "", **context: Any) -> tuple[str, str]:
     """A page and the policy under which it works: its own style and script, and nothing else."""
-    style = html._styled(html._static("base.css"), html._static("page.css"), static("live.css"), look[0])
-    script = html._squeezed(static("common.js"), static(name.replace(".html", ".js")))
+    style = html.styled(html.static("base.css"), html.static("page.css"), static("live.css"), look[0])
+    script = html.squeezed(static(name.replace(".html", ".js")))
     inlined = {"style": Markup(style), "script": Markup(script), "symbols": look[1]}
     text = environment(package).get_template(name).render(**context, **inlined)
-    return text, policy(style, script)
+    return spelt_out(text), policy(style, script)
 
 
 def policy(style: str, script: str) -> str:
     """What a page may load and run."""
     return (
-        f"default-src 'none'; style-src '{html._hash(style)}'; script-src '{html._hash(script)}'; connect-src 'self'; "
-        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; style-src '{html.hash_of(style)}'; script-src '{html.hash_of(script)}'; "
+        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 

@@ -91,11 +91,11 @@ def page(
     ``source`` says where the record is from, ``head`` is its digest, ``readings`` override those
     that the table plays by, ``lines`` are the events' line numbers in a transcript.
     """
-    environment = _environment(_package(game))
-    course = _fold(game, record, _drawer(environment), readings)
+    environment = templates_of(package_of(game))
+    course = _fold(game, record, drawer_of(environment), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
-    context |= {"source": source, "head": head, "short": short(head), "look": _look(_package(game))}
+    context |= {"source": source, "head": head, "short": short(head), "look": look_of(package_of(game))}
     return _render(environment, "page.html", **context)
 
 
@@ -104,7 +104,7 @@ def index(entries: Sequence[Entry], tallies: Sequence[Tally] = ()) -> str:
     games = sorted({entry.game for entry in entries})
     faults = sum(bool(entry.breaches or entry.record) for entry in entries)
     context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
-    return _render(_environment(""), "index.html", **context)
+    return _render(templates_of(""), "index.html", **context)
 
 
 def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) -> str:
@@ -115,7 +115,7 @@ def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) ->
         chapters.setdefault(name, []).extend(clauses)
     kinds = Counter(clause.kind for clause in game.rules.clauses.values())
     context = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
-    return _render(_environment(""), "rules.html", **context)
+    return _render(templates_of(""), "rules.html", **context)
 
 
 def result_words(result: Result) -> str:
@@ -205,7 +205,7 @@ def _data(data: Mapping[str, Any]) -> Markup:
 # Templates
 
 
-def _package(game: Game) -> str:
+def package_of(game: Game) -> str:
     """The package that a game is in, where it may have templates of its own."""
     return str(sys.modules[game.scene.__module__].__package__)
 
@@ -215,7 +215,7 @@ def _has_templates(package: str) -> bool:
 
 
 @cache
-def _environment(package: str) -> Environment:
+def templates_of(package: str) -> Environment:
     """Our templates, and under ``game/`` those of a game's package."""
     loaders: list[BaseLoader] = [PackageLoader(HERE)]
     if _has_templates(package):
@@ -236,7 +236,7 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
     return [(kind, list(same)) for kind, same in groupby(pieces, lambda piece: piece.kind)]
 
 
-def _drawer(environment: Environment) -> Any:
+def drawer_of(environment: Environment) -> Any:
     """The function that draws a zone by its view's template, the game's own first."""
 
     @cache
@@ -250,9 +250,9 @@ def _drawer(environment: Environment) -> Any:
 
 
 def _render(environment: Environment, name: str, **context: Any) -> str:
-    style = _styled(_static("base.css"), _static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
-    script = _squeezed(_static(name.replace(".html", ".js")))
-    policy = {"style_hash": _hash(style), "script_hash": _hash(script)}
+    style = styled(static("base.css"), static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
+    script = squeezed(static(name.replace(".html", ".js")))
+    policy = {"style_hash": hash_of(style), "script_hash": hash_of(script)}
     inlined = {"style": Markup(style), "script": Markup(script), "version": metadata.version("referee")}
     return spelt_out(environment.get_template(name).render(**context, **policy, **inlined))
 
@@ -261,7 +261,7 @@ _NONE = ("", "")
 
 
 @cache
-def _look(package: str) -> tuple[str, Markup]:
+def look_of(package: str) -> tuple[str, Markup]:
     """A game's own style and symbols, if its package has them."""
     if not _has_templates(package):
         return "", Markup()
@@ -269,31 +269,31 @@ def _look(package: str) -> tuple[str, Markup]:
     style, symbols = (
         (folder / name).read_text("utf-8") if (folder / name).is_file() else "" for name in ("style.css", "symbols.svg")
     )
-    return style, Markup(_squeezed(symbols))
+    return style, Markup(squeezed(symbols))
 
 
 @cache
-def _static(name: str) -> str:
+def static(name: str) -> str:
     file = resources.files(HERE) / "static" / name
     return file.read_text("utf-8") if file.is_file() else ""
 
 
 @cache
-def _squeezed(*texts: str) -> str:
+def squeezed(*texts: str) -> str:
     """Code without indentation, empty lines and lines that are only a comment."""
     lines = (line.strip() for text in texts for line in text.split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/* ")))
 
 
 @cache
-def _styled(*texts: str) -> str:
+def styled(*texts: str) -> str:
     """A style sheet without the blanks that only people need."""
-    style = _squeezed(*texts)
+    style = squeezed(*texts)
     for sign in "{};:,":
         style = style.replace(f"{sign} ", sign)
     return style.replace(" {", "{").replace(" }", "}").replace(";}", "}").replace("\n", "")
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
     """The hash by which the page's policy lets a style or a script through."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -65,15 +65,27 @@ def test_a_killed_audit_goes_on_where_it_was(book: Path, folder: Path, tmp_path:
     command = [sys.executable, "-m", "referee", "audit", *[str(book)] * 12, str(folder), "--format", "jsonl"]
     whole = subprocess.run([*command, "--jobs", "1"], capture_output=True, cwd=ROOT).stdout
     state = tmp_path / "state.db"
-    first = subprocess.Popen([*command, "--jobs", "2", "--state", str(state)], stdout=subprocess.DEVNULL, cwd=ROOT)
+    audit = [*command, "--jobs", "2", "--state", str(state)]
+    first = subprocess.Popen(audit, stdout=subprocess.DEVNULL, cwd=ROOT, start_new_session=True)
     deadline = time.monotonic() + 60
     while not kept(state) and first.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
     first.send_signal(signal.SIGKILL)
     first.wait()
     assert kept(state) > 0
+    assert_nobody_is_left(first.pid)
     again = subprocess.run([*command, "--jobs", "2", "--state", str(state)], capture_output=True, cwd=ROOT)
     assert again.stdout == whole
+
+
+def assert_nobody_is_left(group: int) -> None:
+    """The workers of an audit that was killed end by themselves."""
+    deadline = time.monotonic() + 30
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.killpg(group, 0)
+            time.sleep(0.1)
+        pytest.fail("a worker outlives its audit")
 
 
 def kept(state: Path) -> int:

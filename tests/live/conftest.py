@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -15,6 +16,7 @@ from referee.event import Record, Started
 from referee.logbook import Logbook
 
 ID = "jade-merchant-1"
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -32,6 +34,12 @@ def new_book(path: Path, started: Started = FOR_TWO) -> Path:
     with Logbook(path, writable=True) as opened:
         opened.start(f"{started.game}-1", [started])
     return path
+
+
+def aside(function: Callable[[], T]) -> T:
+    """Call a function in a thread of its own: a browser's loop may be running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(function).result()
 
 
 def record_of(path: Path, id: str = ID) -> Record:

@@ -11,11 +11,13 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from referee.event import Started
-from tests.live.conftest import ID, new_book
+from referee.game import find
+from tests.live.conftest import ID, new_book, new_game
 from tests.live.served import Served
+from tests.live.tapping import part_of
 from tests.report.conftest import FLAGS
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 1}
 MOVES = ["deal J J J G5 F3 S4 B X", "Ann bid 5", "Bo bid 3", "Cy pass", "Ann pass"]
 
 
@@ -62,20 +64,34 @@ def _story(browser: Any, served: Served, folder: Path) -> None:
     for path in ("new", "invite", ""):
         phone.goto(f"{served.origin}/{path}")
         _snap(phone, folder / f"{path or 'games'}.png")
+    _castle(browser, served, folder)
     for scheme in ("light", "dark"):
         wide = _opened(browser, served.scribe, served, color_scheme=scheme, viewport={"width": 1280, "height": 860})
         _snap(wide, folder / f"wide-{scheme}.png")
 
 
-def _opened(browser: Any, link: str, served: Served, **options: Any) -> Page:
+def _castle(browser: Any, served: Served, folder: Path) -> None:
+    """The board of another game, and its many ways."""
+    started, texts = part_of(find("castle-merchants"), most=18)
+    phone = _opened(browser, served.scribe, served, new_game(served.book, started), **PHONE)
+    for text in texts:
+        _log(phone, text)
+    _snap(phone, folder / "castle.png")
+    phone.locator("button.verb", has_text="place").tap()
+    phone.locator(".facet[data-word=field]:visible").tap()
+    _snap(phone, folder / "castle-place.png")
+
+
+def _opened(browser: Any, link: str, served: Served, at: str = f"/g/{ID}", **options: Any) -> Page:
     page = browser.new_context(**options).new_page()
     page.goto(link)
-    page.goto(f"{served.origin}/g/{ID}")
+    page.goto(served.origin + at)
     page.wait_for_selector("#link.live")
     return page
 
 
 def _log(page: Page, move: str) -> None:
+    page.wait_for_selector("#dock[aria-busy=false]")
     before = page.locator("#list > li").count()
     page.fill("#text", move)
     page.click("#entry .main")

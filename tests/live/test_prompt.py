@@ -21,7 +21,7 @@ from referee.event import Record, Started
 from referee.game import find
 from referee.live.desk import Desk
 from referee.logbook import Logbook
-from tests.live.conftest import ID, new_book, record_of
+from tests.live.conftest import ID, aside, new_book, record_of
 
 pytest.importorskip("prompt_toolkit")
 from prompt_toolkit.application import create_app_session
@@ -37,9 +37,18 @@ DEAL = "deal J J J G5 F3 S4 B X"
 
 def type_in(book: Path, *lines: str) -> int:
     """Run the prompt on these lines, each followed by Enter."""
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
-        pipe.send_text("".join(f"{each}\r" for each in lines))
-        return prompt.run(str(book), None)
+    return press(book, "".join(f"{each}\r" for each in lines))
+
+
+def press(book: Path, keys: str) -> int:
+    """Run the prompt on these keys."""
+
+    def run() -> int:
+        with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+            pipe.send_text(keys)
+            return prompt.run(str(book), None)
+
+    return aside(run)
 
 
 def moves(book: Path) -> list[str]:
@@ -115,9 +124,7 @@ def test_several_pasted_lines_are_taken_one_by_one(book: Path) -> None:
 
 
 def test_control_c_drops_the_line_and_control_d_leaves(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
-        pipe.send_text(f"{DEAL}\rAnn bid\x03Ann bid 2\r\x04")
-        assert prompt.run(str(book), None) == 0
+    assert press(book, f"{DEAL}\rAnn bid\x03Ann bid 2\r\x04") == 0
     assert "that line is dropped" in capsys.readouterr().out
     assert moves(book) == [DEAL, "Ann bid 2"]
 

@@ -50,8 +50,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     yield replace(records.jade(), scene=importlib.import_module("referee_hexes.scene").scene)
     for name in ("referee_hexes", "referee_hexes.scene"):
         sys.modules.pop(name, None)
-    html._environment.cache_clear()
-    html._look.cache_clear()
+    html.templates_of.cache_clear()
+    html.look_of.cache_clear()
 
 
 def test_a_game_draws_its_own_views(open_page: Open, game: Game) -> None:

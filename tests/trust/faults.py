@@ -154,7 +154,12 @@ def campaign(kinds: list[tuple[str, str]], most: int, lasting: tuple[bool, ...])
             fired = sum(_one(Fault(call, error, number, goes_on), counts) for goes_on in lasting)
             if not fired:
                 break
+        print(f"{call} {error}: {number - (not fired)} calls, faults that fired so far {_fired(counts)}", flush=True)
     return counts
+
+
+def _fired(counts: Counter[str]) -> int:
+    return sum(counts[f"{call} {error}"] for call, error in KINDS)
 
 
 def _one(fault: Fault, counts: Counter[str]) -> int:

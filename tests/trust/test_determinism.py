@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from referee import cli, simulate, transcript
 from referee import game as games
-from referee import simulate, transcript
 from tests.trust import rig
 
 READING = [
@@ -78,6 +78,16 @@ def test_the_same_bytes_in_every_place(folder: Path, arguments: list[str]) -> No
     assert done.stdout.decode("utf-8")
 
 
+def test_the_same_bytes_whatever_the_number_of_jobs(folder: Path) -> None:
+    said = set()
+    for jobs in ("1", "2"):
+        done = rig.referee("audit", "games", "club.db", "--format", "json", "--jobs", jobs, folder=folder)
+        assert done.returncode in (0, 1), done.stderr
+        said.add(done.stdout)
+    assert len(said) == 1
+    assert b"clause" in said.pop()
+
+
 def test_the_same_bytes_from_another_folder_and_file_name(folder: Path, tmp_path: Path) -> None:
     """A game is judged the same wherever its file lies; only where it lies is said differently."""
     elsewhere = tmp_path / "deep" / "er"
@@ -109,3 +119,20 @@ def test_reading_a_logbook_that_may_not_be_written_leaves_no_file_beside_it(fold
         assert rig.referee(*arguments, folder=tmp_path).returncode in (0, 1)
     assert [file.name for file in tmp_path.iterdir()] == ["club.db"]
     assert path.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_nothing_asks_the_network(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Only `serve` opens a socket, and only when it is called."""
+    import socket
+
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(socket, "socket", refused)
+    monkeypatch.setattr(socket, "getaddrinfo", refused)
+    for arguments in [*READING, ["doctor", "club.db"], ["log", "Ann pass", "--logbook", "absent.db"], ["--version"]]:
+        assert cli.run(arguments) in (0, 1, 2)
+    assert "socket" not in capfd.readouterr().err

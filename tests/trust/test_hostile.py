@@ -469,3 +469,20 @@ def test_a_scribe_who_is_named_by_a_phone(tmp_path: Path) -> None:
         book.append("one", Noted(1, "x"), after=20, scribe="Ann\x00\x1b[2J" + "y" * 500)
         assert book.read("one").scribes[-1] == "Ann[2J" + "y" * 94
     assert rig.faults(path) == []
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "absent", "deep", "huge", "binary", "link"])
+def test_board_files_that_are_none(run: Run, kind: str) -> None:
+    """A transcript can name a file for the board of Castle Merchants; whatever that is, it is refused at once."""
+    path = Path("b.toml")
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "link":
+        path.symlink_to("/dev/zero")
+    elif kind != "absent":
+        path.write_bytes({"deep": b"rows = " + b"[" * 60_000, "huge": b"#" * 70_000, "binary": b"\xff\x00"}[kind])
+    code, _, err = run("check", write("x.txt", "game: castle-merchants\nplayers: Ann, Bo\nboard: b.toml\n\n"))
+    assert code == 2
+    assert re.match(r"x\.txt:3:1: .*board", err), err

@@ -7,6 +7,7 @@ an alias.
 
 from __future__ import annotations
 
+import os
 import string
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -72,12 +73,12 @@ def load(name: str) -> Board:
     """The board of this name, or in the file of this name (``.toml``). Raises BoardError."""
     path = _path(name)
     try:
-        stamp = path.stat()
+        stamp = _stamp(path)
         version = (stamp.st_mtime_ns, stamp.st_size)
         known = _loaded.get(name)
         if known is None or known[0] != version:
             known = _loaded[name] = (version, parse(_text(path, stamp.st_size), name))
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, RecursionError) as problem:
         _loaded.pop(name, None)
         raise problem if isinstance(problem, BoardError) else BoardError(_unread(name, problem)) from None
     return known[1]
@@ -113,6 +114,13 @@ def _path(name: str) -> Path:
             f'no board "{name}": there is {", ".join(shipped())}, or a file whose name ends in .toml{hint}'
         )
     return Path(name)
+
+
+def _stamp(path: Path) -> os.stat_result:
+    """When a file was changed, and how large it is; a pipe would be waited for, and is none."""
+    if not path.is_file():
+        raise FileNotFoundError
+    return path.stat()
 
 
 def _text(path: Path, size: int) -> str:

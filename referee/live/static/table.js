@@ -258,6 +258,7 @@ function unfold(group, typed) {
   const alone = document.querySelectorAll(".group.many").length === 1;
   const now = alone || Boolean(group.wanted) || typed.length > 0;
   group.classList.toggle("open", now);
+  group.classList.toggle("alone", alone);
   group.querySelector(".verb").setAttribute("aria-expanded", now);
 }
 
@@ -318,6 +319,7 @@ function search() {
     const left = group.matches(".many") ? narrow(group, typed) : plain(group, typed);
     group.hidden = !left;
   }
+  document.querySelector(".groups").classList.toggle("one", document.querySelectorAll(".group.many").length > 1 && [...document.querySelectorAll(".group.many")].some((group) => group.wanted));
   if (!$("text").value && $("choices").dataset.due && !busy()) write($("choices").dataset.due);
 }
 
