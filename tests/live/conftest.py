@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -79,20 +77,9 @@ def new_game(path: Path, started: Started = FOR_TWO) -> str:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A browser for all tests. Without one they are skipped, but in CI they fail."""
-    api = pytest.importorskip("playwright.sync_api")
-    path = os.environ.get("REFEREE_CHROMIUM") or shutil.which("chromium")
-    if not path:
-        if os.environ.get("CI"):
-            pytest.fail("no chromium in CI")
-        pytest.skip("no chromium: the pages are not tested in a browser")
-    from tests.report.conftest import FLAGS
-
-    with api.sync_playwright() as engine:
-        found = engine.chromium.launch(executable_path=path, args=FLAGS)
-        yield found
-        found.close()
+def chromium(browser: Any) -> Any:
+    """The browser that all tests share."""
+    return browser
 
 
 @pytest.fixture

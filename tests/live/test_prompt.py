@@ -276,7 +276,7 @@ def test_without_prompt_toolkit_the_plain_reader_says_what_to_install(book: Path
     command = [sys.executable, "-c", program, "log", "--logbook", str(book)]
     process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=subprocess.PIPE)
     os.write(master, f"{DEAL}\n\x04".encode())
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=90)
     assert b"pip install 'referee[prompt]'" in err
     assert moves(book) == [DEAL]
     os.close(master)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -27,20 +25,6 @@ FLAGS = [
 HEAD = "3f9a" * 16
 
 Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium, once for all tests. Without one they are skipped, but in CI they fail."""
-    chromium = os.environ.get("REFEREE_CHROMIUM") or shutil.which("chromium")
-    if not chromium:
-        if os.environ.get("CI"):
-            pytest.fail("no chromium in CI")
-        pytest.skip("no chromium: the pages are not tested in a browser")
-    with playwright.sync_playwright() as engine:
-        found = engine.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield found
-        found.close()
 
 
 class Windows:

@@ -67,9 +67,9 @@ def test_no_sequence_of_events_crashes_a_page(case: tuple[Game, Record]) -> None
     assert page.count('<a href="#') >= len(record)
 
 
-def test_a_reading_at_no_option_is_shown_as_it_is() -> None:
+def test_a_reading_at_no_option_leaves_the_default_in_force() -> None:
     record: Record = [Started("jade-merchant", ("Ann", "Bo"), {"jade.reading.wild": "never"})]
-    assert "wild: never" in html.page(records.jade(), record, source="x", head=HEAD)
+    assert "wild: any" in html.page(records.jade(), record, source="x", head=HEAD)
 
 
 def test_a_game_that_has_only_begun() -> None:
