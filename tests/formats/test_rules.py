@@ -113,7 +113,6 @@ def test_what_there_is_not(rules: Rules, arguments: list[str], said: str) -> Non
 EACH_LIST = pytest.mark.parametrize("game", LISTED, ids=[game.id for game in LISTED])
 
 
-@pytest.mark.xfail(reason="not every game has its list yet", strict=False)
 def test_every_game_accounts_for_its_rulebook() -> None:
     assert [game.id for game in GAMES if game not in LISTED] == []
 
@@ -165,9 +164,13 @@ def test_every_citation_of_the_rulebook_points_to_a_sentence(game: Game) -> None
 
 
 @EACH_LIST
-def test_every_clause_is_named_by_a_sentence_or_says_what_a_record_is(game: Game) -> None:
+def test_every_clause_of_the_rulebook_is_named_by_a_sentence(game: Game) -> None:
+    """But for what a record is, and what only cards or another source say."""
     named = {id for s in coverage.load(game) for id in s.clauses}
-    assert [id for id, clause in game.rules.clauses.items() if id not in named and not clause.is_record] == []
+    clauses = [clause for clause in game.rules.clauses.values() if not clause.is_record]
+    (book, _), *_ = Counter(cite.source for clause in clauses for cite in clause.cites).most_common(1)
+    missing = [c.id for c in clauses if c.id not in named and any(cite.source == book for cite in c.cites)]
+    assert missing == []
 
 
 @EACH_LIST

@@ -10,6 +10,7 @@ from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NOSTALGIC_CHAIN, listed, names
 from referee.games.dale_of_merchants.table import Table
 from referee.games.dale_of_merchants.uses import copyable, identity, lifters, raised, show, stack_sums, used_in
+from referee.language import Phrase
 
 PLACED = (
     "dale.record.event-order",
@@ -77,7 +78,7 @@ def facts(t: Table, e: Build) -> dict[str, Any]:
         "sets": names(SETS[letter] for letter in sets_in(t, e)),
         "junk": junk_in(t, e),
         "piled": listed(used.card for used in e.piled),
-        "lifted": names(dict.fromkeys(lifted)) if lifted else "no card",
+        "lifted": names(dict.fromkeys(lifted)) if lifted else Phrase("no card"),
     }
 
 

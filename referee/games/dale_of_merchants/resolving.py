@@ -11,6 +11,7 @@ from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NO_TARGET, listed, names
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, deck, hand, pile
 from referee.games.dale_of_merchants.uses import identity
+from referee.language import Phrase
 from referee.rulebook import Verdict
 
 
@@ -100,7 +101,7 @@ class Resolving:
         return {
             "player": self.player,
             "card": named(self.code),
-            "target": self.target or "nobody",
+            "target": self.target or Phrase("nobody"),
             "targets": names(self.targets()),
             "hand": _shown(self.hand),
             "their_hand": _shown(self.hand_of(self.target)) if self.target in self.t.players else "?",
@@ -129,7 +130,7 @@ def is_none(count: int) -> bool:
 
 
 def _shown(count: int) -> str:
-    return f"{int(count)} or more" if isinstance(count, AtLeast) else str(count)
+    return Phrase("{n} or more", n=int(count)) if isinstance(count, AtLeast) else str(count)
 
 
 def _sum(*parts: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.games.dale_of_merchants import codes
+from referee.language import Phrase, marked
 from referee.rulebook import Cite, Rulebook
 
 RULES = Rulebook("dale")
@@ -113,12 +114,30 @@ LATE_ABILITY = RULES.reading(
 
 
 def names(things: Iterable[str]) -> str:
-    return ", ".join(things) or "nobody"
+    return ", ".join(things) or Phrase("nobody")
+
+
+_ZONES = {
+    "market": marked("market"),
+    "market deck": marked("market deck"),
+    "market's discard pile": marked("market's discard pile"),
+    "junk pile": marked("junk pile"),
+    "hand": marked("{player}'s hand"),
+    "deck": marked("{player}'s deck"),
+    "discard pile": marked("{player}'s discard pile"),
+    "stall": marked("{player}'s stall"),
+}
+
+
+def place(zone: str) -> str:
+    """A zone of the table in words."""
+    player, _, own = zone.rpartition("'s ")
+    return Phrase(_ZONES.get(zone) or _ZONES.get(own, "{zone}"), player=player, zone=zone)
 
 
 def listed(cards: Iterable[str]) -> str:
     """Cards in words, in their own order."""
-    return " ".join(cards) or "no card"
+    return " ".join(cards) or Phrase("no card")
 
 
 def sorted_list(cards: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from referee.games.dale_of_merchants.registry import named
 from referee.games.dale_of_merchants.rules import listed
 from referee.games.dale_of_merchants.table import MARKET, Table
 from referee.games.dale_of_merchants.uses import Total, lifters, totals
+from referee.language import Phrase
 
 
 def slot_of(t: Table, e: Buy) -> int | None:
@@ -67,7 +68,7 @@ def over_facts(t: Table, e: Buy) -> dict[str, Any]:
         "slot": f"+{slot_of(t, e)}" if slot_of(t, e) is not None else "+?",
         "over": total - due if due is not None and known else "?",
         "least": least if worth is not None else "?",
-        "lifted": named(lifted[0]) if lifted else "no card",
+        "lifted": named(lifted[0]) if lifted else Phrase("no card"),
     }
 
 

@@ -9,6 +9,7 @@ from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import LATE_ABILITY
 from referee.games.dale_of_merchants.table import CLEANING, Table, hand
 from referee.games.dale_of_merchants.uses import identity
+from referee.language import Phrase
 from referee.rulebook import Verdict
 
 
@@ -55,9 +56,10 @@ def may_use(t: Table, e: RollOn | ThrowMarket, code: str) -> Verdict:
 def ability_facts(t: Table, e: RollOn | ThrowMarket, code: str) -> dict[str, Any]:
     used = ability_card(t, e)
     if user_of(t, e) != code:
-        reason = f"it is no {named(code)}"
+        reason = Phrase("it is no {card}", card=named(code))
     elif _late(t, used):
-        reason = "it was drawn in clean-up"
+        reason = Phrase("it was drawn in clean-up")
     else:
-        reason = f"it was used {times_used(t, used)} time(s) this turn, once for each copy in hand"
+        times = times_used(t, used)
+        reason = Phrase("it was used {n} time(s) this turn, once for each copy in hand", n=times)
     return {"player": e.player, "used": used, "reason": reason}

@@ -10,6 +10,7 @@ from referee.games.dale_of_merchants.codes import UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, ThrowMarket, Used
 from referee.games.dale_of_merchants.registry import CARDS, Card
 from referee.games.dale_of_merchants.table import Table, hand
+from referee.language import OR, joined
 
 Total = tuple[int, int]
 """What cards are worth together, and the least of them."""
@@ -175,4 +176,4 @@ def current(t: Table, player: str, code: str) -> set[int]:
 
 def show(sums: set[int] | None) -> str:
     """What cards are worth, in words."""
-    return "?" if sums is None else " or ".join(map(str, sorted(sums)))
+    return "?" if sums is None else joined([str(n) for n in sorted(sums)], OR)

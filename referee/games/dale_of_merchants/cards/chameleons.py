@@ -14,6 +14,7 @@ from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table, hand, pile
 from referee.games.dale_of_merchants.turns import ability_facts, may_use, user_of
 from referee.games.dale_of_merchants.uses import copyable, used_in
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 Use = Buy | Play | Build | RollOn | ThrowMarket
@@ -39,7 +40,7 @@ def judged(t: Table, e: Use, code: str) -> Verdict:
 
 
 def _facts(code: str, t: Table, e: Any) -> dict[str, Any]:
-    said = [used.copies or "nothing in particular" for used in used_in(e) if used.card == code]
+    said = [used.copies or Phrase("nothing in particular") for used in used_in(e) if used.card == code]
     options = ", ".join(in_order(copyable(t, e.player, code) - {code}))
     return {"player": e.player, "said": ", ".join(said) or "-", "options": options or "-"}
 
@@ -94,7 +95,7 @@ def _market_top(t: Table, player: str) -> list[str]:
 
 def _old_times_facts(t: Table, e: Any) -> dict[str, Any]:
     thrown = isinstance(e, ThrowMarket) and user_of(t, e) == "C3"
-    ability = ability_facts(t, e, "C3") if thrown else {"reason": "it is not what it may copy", "used": "C3"}
+    ability = ability_facts(t, e, "C3") if thrown else {"reason": Phrase("it is not what it may copy"), "used": "C3"}
     return _facts("C3", t, e) | ability
 
 

@@ -35,6 +35,7 @@ from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many
 from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, RULES, printed_on
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.games.dale_of_merchants.uses import identity, raised, used_in, worth
+from referee.language import OR, Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
 
@@ -150,8 +151,9 @@ def _misvalued(t: Table, e: Buy | Build | Play) -> list[tuple[str, int, list[int
 
 def _misvalued_facts(t: Table, e: Any) -> dict[str, Any]:
     wrong = _misvalued(t, e)
-    card, said, options = wrong[0] if wrong else ("every card", raised(t, e.player), [])
-    return {"used": card, "said": said, "value": " or ".join(map(str, options)), "more": raised(t, e.player)}
+    card, said, options = wrong[0] if wrong else (Phrase("every card"), raised(t, e.player), [])
+    value = joined([str(option) for option in options], OR)
+    return {"used": card, "said": said, "value": value, "more": raised(t, e.player)}
 
 
 @RULES.clause(

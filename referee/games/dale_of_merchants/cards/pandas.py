@@ -22,6 +22,7 @@ from referee.games.dale_of_merchants.shopping import is_over, over_facts
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table
 from referee.games.dale_of_merchants.turns import ability_facts, may_use, user_of
 from referee.games.dale_of_merchants.uses import identity, lifters
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -97,7 +98,9 @@ def essential_purchase(t: Table, e: Buy) -> Verdict:
 def _discovery_facts(t: Table, e: Any) -> dict[str, Any]:
     pile = t.ledger.zones[MARKET_PILE]
     if isinstance(e, Buy):
-        reason = f"it was not in the payment, and {e.card} was bought out of the market's discard pile"
+        reason = Phrase(
+            "it was not in the payment, and {card} was bought out of the market's discard pile", card=e.card
+        )
         return {"player": e.player, "reason": reason, "pile": sorted_list(pile)}
     return ability_facts(t, e, "P4")
 

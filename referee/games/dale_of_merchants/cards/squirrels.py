@@ -21,6 +21,7 @@ from referee.games.dale_of_merchants.resolving import Resolving
 from referee.games.dale_of_merchants.rules import NO_TARGET, NOSTALGIC_CHAIN
 from referee.games.dale_of_merchants.table import Table, stall
 from referee.games.dale_of_merchants.uses import identity, used_in
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 Fault = Callable[[Table, Build], bool]
@@ -121,7 +122,8 @@ def _claims(t: Table, e: Build | Buy) -> list[tuple[int, bool]]:
 
 def _accordion_facts(t: Table, e: Any) -> dict[str, Any]:
     wrong = [said for said, fits in _claims(t, e) if not fits]
-    return {"said": wrong[0] if wrong else "-", "use": "a stack" if isinstance(e, Build) else "a payment"}
+    use = Phrase("a stack") if isinstance(e, Build) else Phrase("a payment")
+    return {"said": wrong[0] if wrong else "-", "use": use}
 
 
 @passive(

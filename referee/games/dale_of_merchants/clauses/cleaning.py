@@ -12,9 +12,14 @@ from referee.games.dale_of_merchants.events import Draw, Junk, Refill, Restock
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.rules import FILL, JUNK_FILL, RESHUFFLE, RULES, cite, faq
 from referee.games.dale_of_merchants.table import Table, deck, hand, pile
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 NOT_CLEANING = (*OUT_OF_PLACE, "dale.clean.active-only", "dale.turn.one-action")
+
+
+def _between(least: int, most: int) -> int | str:
+    return least if least == most else Phrase("{least} to {most}", least=least, most=most)
 
 
 def _sizes(t: Table, e: Refill | Junk) -> dict[str, Any]:
@@ -26,7 +31,7 @@ def _sizes(t: Table, e: Refill | Junk) -> dict[str, Any]:
         "drawn": len(drawn_by(e)) if isinstance(e, Refill) else e.count,
         "hand": books.size(hand(e.player)) if known else "?",
         "before": t.ledger.size(hand(e.player)) if known else "?",
-        "size": size.least if size.least == size.most else f"{size.least} to {size.most}",
+        "size": _between(size.least, size.most),
         "deck": t.ledger.size(deck(e.player)) if deck(e.player) not in t.ledger.vague else "?",
         "pile": t.ledger.size(pile(e.player)) if pile(e.player) not in t.ledger.vague else "?",
     }
@@ -63,7 +68,7 @@ def fill(t: Table, e: Refill) -> Verdict:
     "dale.clean.active-only",
     FILL,
     breach="{player} draws, but it is {turn}'s turn",
-    facts=lambda t, e: {"player": e.player, "turn": t.turn or "nobody"},
+    facts=lambda t, e: {"player": e.player, "turn": t.turn or Phrase("nobody")},
     yields_to=OUT_OF_PLACE,
 )
 def active_only(t: Table, e: Refill | Junk) -> Verdict:

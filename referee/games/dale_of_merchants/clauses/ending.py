@@ -7,6 +7,7 @@ from referee.games.dale_of_merchants.clauses.record import WORDS, Action
 from referee.games.dale_of_merchants.events import Junk, Refill, Restock, RollOn, ThrowMarket
 from referee.games.dale_of_merchants.rules import FINAL, RULES, faq, names
 from referee.games.dale_of_merchants.table import OVER, WON, Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 
@@ -17,9 +18,9 @@ from referee.rulebook import SILENT, Verdict
     breach="{event}: {reason}",
     facts=lambda t, e: {
         "event": WORDS[type(e)],
-        "reason": f"{t.winner} has placed an eighth stack, which ends the game at once"
+        "reason": Phrase("{player} has placed an eighth stack, which ends the game at once", player=t.winner)
         if t.stage == WON
-        else f"nobody has eight stacks ({stalls(t)})",
+        else Phrase("nobody has eight stacks ({stalls})", stalls=stalls(t)),
     },
 )
 def eighth(t: Table, e: Action | RollOn | ThrowMarket | Refill | Junk | Restock | Ended) -> Verdict:

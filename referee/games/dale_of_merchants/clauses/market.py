@@ -10,6 +10,7 @@ from referee.games.dale_of_merchants.codes import MARKET_SIZE
 from referee.games.dale_of_merchants.events import Restock
 from referee.games.dale_of_merchants.rules import RULES, STOCKING, cite, listed
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, hand
+from referee.language import Phrase
 from referee.rulebook import Verdict
 
 RULES.derived(
@@ -56,7 +57,7 @@ def fill(t: Table, e: Restock) -> Verdict:
     facts=lambda t, e: {
         "turn": t.turn,
         "held": t.ledger.size(hand(t.turn)),
-        "state": "a bonus action due" if t.bonus else "has just played a technique",
+        "state": Phrase("a bonus action due") if t.bonus else Phrase("has just played a technique"),
     },
     yields_to=(*OUT_OF_PLACE, "dale.turn.one-action"),
 )

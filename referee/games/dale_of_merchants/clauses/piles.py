@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.dale_of_merchants.clauses.record import holds_pile
 from referee.games.dale_of_merchants.codes import UNKNOWN
 from referee.games.dale_of_merchants.events import MarketPile, Pile
-from referee.games.dale_of_merchants.rules import ACTION, RULES, SKILLS, cite, faq, listed
+from referee.games.dale_of_merchants.rules import ACTION, RULES, SKILLS, cite, faq, listed, place
 from referee.games.dale_of_merchants.table import MARKET_PILE, Table, pile
 from referee.rulebook import SILENT, Verdict
 
@@ -39,7 +39,7 @@ def _zone(e: Pile | MarketPile) -> str:
     cite(SKILLS, 8),
     faq(4),
     breach="{zone} was {was} and is shown as {shown} (top card last); nobody changes the order",
-    facts=lambda t, e: {"zone": _zone(e), "was": listed(t.ledger.zones[_zone(e)]), "shown": listed(e.cards)},
+    facts=lambda t, e: {"zone": place(_zone(e)), "was": listed(t.ledger.zones[_zone(e)]), "shown": listed(e.cards)},
     yields_to=("dale.record.pile",),
 )
 def order(t: Table, e: Pile | MarketPile) -> Verdict:

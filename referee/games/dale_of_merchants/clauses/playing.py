@@ -11,6 +11,7 @@ from referee.games.dale_of_merchants.registry import Card, named
 from referee.games.dale_of_merchants.rules import PASSIVE, RUBBISH, RULES, SKILLS, cite, names, printed_on
 from referee.games.dale_of_merchants.table import Table
 from referee.games.dale_of_merchants.uses import card_of
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 UNPLAYED = (*OUT_OF_PLACE, "dale.record.card", "dale.record.hand", "dale.stall.locked")
@@ -40,7 +41,8 @@ def _order_facts(t: Table, e: Play) -> dict[str, Any]:
     card = card_of(t, e.player, e.card)
     due = [str(kind.__struct_config__.tag) for kind in card.steps]
     did = [step_word(step) for step in e.steps]
-    return {"card": named(card.code), "did": ", ".join(did) or "nothing", "due": ", ".join(due) or "none"}
+    logged, wanted = ", ".join(did) or Phrase("nothing"), ", ".join(due) or Phrase("none")
+    return {"card": named(card.code), "did": logged, "due": wanted}
 
 
 @RULES.clause(

@@ -36,6 +36,7 @@ from referee.games.dale_of_merchants.rules import (
     faq,
     listed,
     names,
+    place,
     sorted_list,
 )
 from referee.games.dale_of_merchants.table import (
@@ -53,6 +54,7 @@ from referee.games.dale_of_merchants.table import (
     pile,
 )
 from referee.games.dale_of_merchants.uses import used_in
+from referee.language import Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
 Action = Buy | Play | Build | Inventory
@@ -69,25 +71,25 @@ PLACES: dict[str, tuple[type, ...]] = {
     OVER: (),
 }
 STAGES = {
-    SETUP: "the first market is to be laid",
-    ACTING: "it is time for actions",
-    CLEANING: "clean-up has begun",
-    WON: "an eighth stack stands",
-    OVER: "the game has ended",
+    SETUP: Phrase("the first market is to be laid"),
+    ACTING: Phrase("it is time for actions"),
+    CLEANING: Phrase("clean-up has begun"),
+    WON: Phrase("an eighth stack stands"),
+    OVER: Phrase("the game has ended"),
 }
 WORDS: dict[type, str] = {
-    Market: "laying out the market",
-    Has: "a hand",
-    Buy: "a purchase",
-    Play: "a technique",
-    Build: "a stack",
-    Inventory: "an inventory",
-    RollOn: "a roll",
-    ThrowMarket: "throwing away a market card",
-    Refill: "drawing",
-    Junk: "taking junk",
-    Restock: "a refill of the market",
-    Ended: "a result",
+    Market: Phrase("laying out the market"),
+    Has: Phrase("a hand"),
+    Buy: Phrase("a purchase"),
+    Play: Phrase("a technique"),
+    Build: Phrase("a stack"),
+    Inventory: Phrase("an inventory"),
+    RollOn: Phrase("a roll"),
+    ThrowMarket: Phrase("throwing away a market card"),
+    Refill: Phrase("drawing"),
+    Junk: Phrase("taking junk"),
+    Restock: Phrase("a refill of the market"),
+    Ended: Phrase("a result"),
 }
 
 
@@ -148,9 +150,13 @@ def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
 
 def why_strange(t: Table, e: Any) -> str:
     if strange(t, e):
-        return f"of no set in play; the sets in play are {names(SETS[letter] for letter in t.sets)}"
+        return Phrase("of no set in play; the sets in play are {sets}", sets=names(SETS[letter] for letter in t.sets))
     many = [card for card in dict.fromkeys(too_many(t, e)) if card != UNKNOWN]
-    return ", ".join(f"all {t.ledger.stock.get(card, 0)} of {card} in play lie elsewhere" for card in many)
+    return joined([_elsewhere(t, card) for card in many])
+
+
+def _elsewhere(t: Table, card: str) -> str:
+    return Phrase("all {n} of {card} in play lie elsewhere", n=t.ledger.stock.get(card, 0), card=card)
 
 
 def cards_of(e: Any) -> Iterable[str]:
@@ -219,7 +225,7 @@ def hand_facts(t: Table, e: Any) -> dict[str, Any]:
     held = t.hand(e.player)
     hidden = UNKNOWN in held or hand(e.player) in t.ledger.vague
     own = sorted_list(c for c, n in t.ledger.candidates(hand(e.player)).items() for _ in range(n))
-    owned = f" (? being among {own})" if hidden else ""
+    owned = Phrase(" (? being among {cards})", cards=own) if hidden else ""
     return {"player": e.player, "cards": listed(used), "held": sorted_list(held), "owned": owned}
 
 
@@ -253,7 +259,7 @@ def market_facts(t: Table, e: Buy | Play) -> dict[str, Any]:
     else:
         card = listed(fault.piece for fault in faults(t, e) if fault.zone == MARKET)
         slot = None
-    where = "in the market" if slot is None else f"in slot +{slot}"
+    where = Phrase("in the market") if slot is None else Phrase("in slot +{n}", n=slot)
     return {"card": card, "where": where, "market": listed(t.ledger.zones[MARKET])}
 
 
@@ -298,8 +304,8 @@ def _pile_faults(t: Table, e: Any) -> list[tuple[str, str]]:
 def pile_facts(t: Table, e: Any) -> dict[str, Any]:
     if isinstance(e, (Pile, MarketPile)):
         zone = MARKET_PILE if isinstance(e, MarketPile) else pile(e.player)
-        return {"cards": listed(e.cards), "zone": zone, "lying": listed(t.ledger.zones[zone])}
+        return {"cards": listed(e.cards), "zone": place(zone), "lying": listed(t.ledger.zones[zone])}
     wrong = _pile_faults(t, e)
     zone = wrong[0][1] if wrong else deck(getattr(e, "player", ""))
     lying = listed(t.ledger.zones.get(zone, []))
-    return {"cards": listed(c for c, _ in wrong), "zone": zone, "lying": lying}
+    return {"cards": listed(c for c, _ in wrong), "zone": place(zone), "lying": lying}

@@ -7,6 +7,7 @@ from referee.games.dale_of_merchants.codes import HAND_SIZE, JUNK, MARKET_SIZE, 
 from referee.games.dale_of_merchants.events import Has, Market
 from referee.games.dale_of_merchants.rules import BOX, RULES, cite, listed, names
 from referee.games.dale_of_merchants.table import SETUP, Table, read_sets
+from referee.language import Phrase
 from referee.rulebook import SILENT, Cite, Verdict
 
 PUBLISHER = Cite("Dale of Merchants, publisher's box", "players")
@@ -30,7 +31,7 @@ def players(t: Table, e: Started) -> Verdict:
     breach="{count} sets ({sets}) for {players} players; it is {due} different ones, named in the header sets:",
     facts=lambda t, e: {
         "count": len(_named(e)),
-        "sets": names(SETS[letter] for letter in _named(e)) if _named(e) else "none named",
+        "sets": names(SETS[letter] for letter in _named(e)) if _named(e) else Phrase("none named"),
         "players": len(e.players),
         "due": len(e.players) + 1,
     },

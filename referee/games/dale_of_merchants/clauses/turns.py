@@ -16,6 +16,7 @@ from referee.games.dale_of_merchants.events import (
 )
 from referee.games.dale_of_merchants.rules import ACTION, RULES, SKILLS, cite, faq, listed
 from referee.games.dale_of_merchants.table import Table
+from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 ROUNDS = cite("Rounds and Phases", 1)
@@ -26,7 +27,7 @@ ACTIONS = (Buy, Play, Build, Inventory)
     "dale.turn.order",
     ROUNDS,
     breach="{player} acts out of turn: it is {turn}'s turn, which a refill of the market ends",
-    facts=lambda t, e: {"player": e.player, "turn": t.turn or "nobody"},
+    facts=lambda t, e: {"player": e.player, "turn": t.turn or Phrase("nobody")},
     yields_to=OUT_OF_PLACE,
 )
 def order(t: Table, e: Action | RollOn | ThrowMarket) -> Verdict:
@@ -42,9 +43,9 @@ def order(t: Table, e: Action | RollOn | ThrowMarket) -> Verdict:
     facts=lambda t, e: {
         "event": WORDS[type(e)],
         "player": getattr(e, "player", t.turn),
-        "reason": f"it would be action {t.acted + 1} of this turn, and no bonus action is due"
+        "reason": Phrase("it would be action {n} of this turn, and no bonus action is due", n=t.acted + 1)
         if t.acted
-        else "no action has been taken this turn",
+        else Phrase("no action has been taken this turn"),
     },
     yields_to=(*OUT_OF_PLACE, "dale.turn.order", "dale.card.winter-is-coming", "dale.clean.active-only"),
 )
