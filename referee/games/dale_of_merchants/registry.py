@@ -39,6 +39,8 @@ class Card(Struct, frozen=True):
     name: str
     text: str
     """Its effect in our words."""
+    example: str = ""
+    """How its use is written."""
     technique: bool = False
     icon: bool = False
     """Whether it shows the bonus action icon."""

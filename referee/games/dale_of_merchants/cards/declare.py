@@ -49,9 +49,9 @@ def technique(
             c = Resolving(t, e)
             return judge(c) if c.code == code else SILENT
 
-        text = _text(judge)
+        text, example = _text(judge)
         check.__doc__ = text
-        CARDS[code] = Card(code, name, text, technique=True, icon=icon, steps=dict(steps), **data)
+        CARDS[code] = Card(code, name, text, example, technique=True, icon=icon, steps=dict(steps), **data)
         RULES.clause(
             f"dale.card.{slug(name)}",
             printed_on(name),
@@ -71,7 +71,6 @@ def passive(
     name: str,
     breach: str,
     facts: Callable[[Any, Any], dict[str, Any]],
-    text: str = "",
     undecided: str = "",
     readings: Iterable[str] = (),
     yields_to: Iterable[str] = IMPOSSIBLE,
@@ -80,7 +79,8 @@ def passive(
     """Declare a passive card; the decorated function is the check of its clause."""
 
     def register(check: C) -> C:
-        CARDS[code] = Card(code, name, text or _text(check), **data)
+        check.__doc__, example = _text(check)
+        CARDS[code] = Card(code, name, check.__doc__, example=example, **data)
         clause = RULES.clause(
             f"dale.card.{slug(name)}",
             printed_on(name),
@@ -95,8 +95,10 @@ def passive(
     return register
 
 
-def _text(function: Callable[..., Any]) -> str:
-    return " ".join((inspect.getdoc(function) or "").split())
+def _text(function: Callable[..., Any]) -> tuple[str, str]:
+    """The effect, which is the first paragraph of a docstring, and the example of its notation."""
+    text, _, example = (inspect.getdoc(function) or "").partition("\n\n")
+    return " ".join(text.split()), " ".join(example.split())
 
 
 def hidden(count: int) -> tuple[Any, ...]:

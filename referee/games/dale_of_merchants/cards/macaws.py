@@ -135,6 +135,7 @@ CARDS["M5a"] = Card(
     "M5a",
     "Flashy Show",
     "Until the end of your turn every card that you use is worth 1 more, junk too; market prices do not change.",
+    "``Ann play M5a``",
     technique=True,
     icon=True,
     begins=_raise,
@@ -165,8 +166,6 @@ def _misvalued_facts(t: Table, e: Any) -> dict[str, Any]:
 def flashy_show(t: Table, e: Buy | Build | Play) -> Verdict:
     """Until the end of your turn every card that you use is worth 1 more, junk too; it adds up, and market
     prices do not change.
-
-    ``Ann play M5a``
     """
     if isinstance(e, Play):
         return True if identity(t, e.player, e.card) == "M5a" and not e.steps else SILENT

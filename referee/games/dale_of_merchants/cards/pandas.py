@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.games.dale_of_merchants.cards.declare import IMPOSSIBLE, passive, technique
-from referee.games.dale_of_merchants.codes import JUNK, MARKET_SIZE
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE
 from referee.games.dale_of_merchants.effects import (
     fill_market,
     keep_from_market_deck,
@@ -27,7 +27,8 @@ from referee.rulebook import SILENT, Verdict
 
 
 def _refillable(c: Resolving) -> int:
-    return c.from_market_deck(more=c.market)
+    thrown = sum(card not in (EMPTY, JUNK) for card in c.t.ledger.zones[MARKET])
+    return c.from_market_deck(more=thrown)
 
 
 @technique(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice, permutations
 from typing import Any
 
@@ -104,16 +104,20 @@ class Seat:
             return [UNKNOWN]
         return in_order(dict.fromkeys(held))
 
-    def outcomes(self, zone: str, count: int) -> list[tuple[Any, ...]]:
-        """What the top cards of a deck can be, where that is known: all of it, or some of too many."""
-        lying = self.t.ledger.zones[zone]
-        known = self.t.ledger.pool[zone]
-        mates = [z for z, pool in self.t.ledger.pool.items() if pool == known and z != zone]
-        if len(lying) < count or any(UNKNOWN in self.t.ledger.zones[z] for z in mates) or self.t.ledger.loans:
+    def outcomes(self, zone: str, count: int, below: Sequence[str] = ()) -> list[tuple[Any, ...]]:
+        """What the top cards of a deck, made anew from the pile ``below`` where it is short, can be: all of it,
+        or some of too many; hidden where it is not known what the deck holds."""
+        books = self.t.ledger
+        mates = [z for z, pool in books.pool.items() if pool == books.pool[zone] and z != zone]
+        if zone in books.vague or books.loans or any(UNKNOWN in books.zones[z] for z in mates):
             return [tuple(self.top(zone, count))]
-        if zone in self.t.ledger.vague or set(lying) != {UNKNOWN}:
+        lying = books.zones[zone]
+        if set(lying) - {UNKNOWN} and len(lying) >= count:
             return [tuple(self.top(zone, count))]
-        return some([c for c, n in self.t.ledger.candidates(zone).items() for _ in range(n)], count)
+        held = [c for c, n in books.candidates(zone).items() for _ in range(n)] if UNKNOWN in lying else lying[::-1]
+        if len(lying) >= count:
+            return some(held, count)
+        return [(*held, *more) for more in some(list(below), count - len(lying))]
 
 
 def some(cards: list[Any], count: int, most: int = 24) -> list[tuple[Any, ...]]:
@@ -169,7 +173,7 @@ def favourite_toy(s: Seat) -> Ways:
 
 
 def loyal_partner(s: Seat) -> Ways:
-    count = min(MARKET_SIZE, s.market_left() + len(s.market))
+    count = min(MARKET_SIZE, s.market_left() + sum(is_animalfolk(card) or card == UNKNOWN for card in s.market))
     thrown = (Throw(tuple(s.market)),) if s.market else ()
     yield (*thrown, *((Fill(hidden(count)),) if count else ()))
 
@@ -186,7 +190,7 @@ def special_offer(s: Seat) -> Ways:
     if not count:
         yield from s.nothing()
         return
-    for taken in s.outcomes(MARKET_DECK, count):
+    for taken in s.outcomes(MARKET_DECK, count, s.t.ledger.zones[MARKET_PILE]):
         for keep in dict.fromkeys(taken):
             rest = list(taken)
             rest.remove(keep)
@@ -229,9 +233,7 @@ def sabotage(s: Seat) -> Ways:
 
 
 def _sabotaged(s: Seat, player: str) -> Ways:
-    count, lying = min(2, s.left(player)), s.t.ledger.zones[deck(player)]
-    short = tuple([*lying[::-1], *hidden(2)][:count])
-    for taken in [short] if len(lying) < count else s.outcomes(deck(player), count):
+    for taken in s.outcomes(deck(player), min(2, s.left(player)), s.t.ledger.zones[pile(player)]):
         for thrown in dict.fromkeys(taken):
             rest = list(taken)
             rest.remove(thrown)
@@ -260,7 +262,10 @@ def new_season(s: Seat) -> Ways:
     lying = s.t.ledger.zones[pile(s.player)]
     folk = [card for card in in_order(dict.fromkeys(lying)) if is_animalfolk(card)]
     for card in folk:
-        yield from ((Throw((card,)), Draw(fresh)) for fresh in s.outcomes(MARKET_DECK, 1))
+        yield from (
+            (Throw((card,)), Draw(fresh))
+            for fresh in s.outcomes(MARKET_DECK, 1, [*s.t.ledger.zones[MARKET_PILE], card])
+        )
     if not folk and UNKNOWN not in lying and pile(s.player) not in s.t.ledger.vague:
         yield from s.nothing()
 
