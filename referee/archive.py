@@ -21,7 +21,7 @@ from referee.game import Game, Result
 from referee.logbook import Broken, Logbook, LogbookError, is_logbook
 from referee.replay import Finding, Judged, Remarked, started_of
 from referee.report.text import message
-from referee.sources import SUFFIX, MissingError, Source, texts
+from referee.sources import SUFFIX, MissingError, Source, stored, texts, unknown_headers
 
 GAMES = 32
 """So many games of a logbook are one piece."""
@@ -228,11 +228,12 @@ def _of_game(book: Logbook, name: str, id: str) -> Verdicts:
     if book.head(id)[0] > LONG:
         try:
             game, events = book.play(id)
-            return _summed_up(Source(name, game, [], ""), game, replay.judge_stream(game, events), [])
+            found = replay.judge_stream(game, events)
+            errors = [Problem(m.message, m.line, m.column) for m in unknown_headers(game, found.started)]
+            return _summed_up(Source(name, game, [], ""), game, found, errors)
         except Remarked:  # a correction can reach back to any event
             pass
-    stored = book.read(id)
-    return _judged(Source(name, stored.game, stored.record, stored.head), 0)
+    return _judged(stored(name.removesuffix(f"#{id}"), book.read(id)), 0)
 
 
 def _failure(problem: Exception) -> Problem:

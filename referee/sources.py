@@ -10,9 +10,10 @@ from msgspec import Struct, field
 
 from referee import transcript
 from referee.chain import head_of
-from referee.event import Record
+from referee.event import Record, Started
 from referee.game import Game
 from referee.logbook import Logbook, Stored, is_logbook
+from referee.replay import started_of
 from referee.transcript import Mistake, NotTextError, Transcript
 
 SUFFIX = ".txt"
@@ -117,6 +118,12 @@ def _logbook(path: Path, id: str) -> Iterator[Source]:
             yield stored(path, logbook.read(each))
 
 
-def stored(path: Path, game: Stored) -> Source:
-    """A game of a logbook as a source."""
-    return Source(f"{path}#{game.id}", game.game, game.record, game.head)
+def stored(path: Path | str, game: Stored) -> Source:
+    """A game of a logbook as a source; a reading or header that nobody knows is a mistake, not a default."""
+    mistakes = unknown_headers(game.game, started_of(game.record))
+    return Source(f"{path}#{game.id}", game.game, game.record, game.head, mistakes=mistakes)
+
+
+def unknown_headers(game: Game, started: Started) -> list[Mistake]:
+    """What a stored game's first event says that no transcript may."""
+    return [Mistake(1, 1, why) for _, why in transcript.start_problems(game, started)]

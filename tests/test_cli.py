@@ -323,6 +323,20 @@ def test_a_broken_chain_exits_3(run: Run) -> None:
     assert run("log", "Cy bid 1").code == 3
 
 
+def test_a_stored_reading_that_nobody_knows_is_an_error_and_no_default(run: Run) -> None:
+    """Another program may have written it; the notation and `new` refuse it."""
+    from referee import logbook
+    from referee.event import Started
+
+    logbook.create(Path("odd.db"))
+    with logbook.Logbook(Path("odd.db"), writable=True) as book:
+        book.start("g", [Started("jade-merchant", ("Ann", "Bo"), {"jade.reading.ceiling": "never"})])
+    for command in ("check", "audit"):
+        done = run(command, "odd.db")
+        assert done.code == 2
+        assert 'jade.reading.ceiling is leave-one or plain or none, not "never"' in done.out + done.err
+
+
 def test_interrupted_exits_130() -> None:
     """Interrupted once it is reading: a pipe takes this much only when somebody reads from it."""
     process = subprocess.Popen(

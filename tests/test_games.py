@@ -156,7 +156,7 @@ def test_every_clause_is_documented_and_cited(game: Game) -> None:
     for clause in game.rules.clauses.values():
         assert re.fullmatch(r"[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*){2}", clause.id), clause.id
         assert len(clause.rule) > 15
-        assert re.search(r"\.( ``.*)?$", clause.rule), clause.rule  # a card's rule may have an example
+        assert clause.rule.endswith(".")
         assert clause.cites
         assert set(clause.readings) <= set(game.rules.readings)
         assert set(clause.yields_to) <= set(game.rules.clauses)

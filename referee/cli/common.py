@@ -11,7 +11,7 @@ import click
 
 from referee import language
 from referee.game import Game
-from referee.logbook import Logbook, LogbookError, Stored, check_magic
+from referee.logbook import Logbook, LogbookError, Stored, check_magic, create
 from referee.words import nearest
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -99,6 +99,13 @@ def clauses_for(games: Iterable[Game], ids: Iterable[str]) -> frozenset[str]:
             raise click.UsageError(f'no clause "{id}"' + (f'; did you mean "{near}"?' if near else ""))
         found.update(matching)
     return frozenset(found)
+
+
+def made_if_need_be(path: Path) -> Logbook:
+    """The logbook to write to, a new one where there is none."""
+    if not path.exists():
+        create(path)
+    return Logbook(path, writable=True)
 
 
 def in_record(stored: Stored, at: int | None) -> int | None:

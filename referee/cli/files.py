@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from referee import game as games
-from referee import logbook, transcript
-from referee.cli.common import logbook_option
+from referee import transcript
+from referee.cli.common import logbook_option, made_if_need_be
 from referee.logbook import Logbook
 from referee.simulate import simulate as simulated
 from referee.sources import Source, sources
@@ -31,7 +31,7 @@ def import_(files: tuple[str, ...], logbook: str) -> int:
     from referee.report import text
 
     faulty = False
-    with _opened(Path(logbook)) as book:
+    with made_if_need_be(Path(logbook)) as book:
         for source in sources(files):
             for said in text.mistakes(source):
                 click.echo(said, err=True)
@@ -39,12 +39,6 @@ def import_(files: tuple[str, ...], logbook: str) -> int:
             if not source.mistakes:
                 click.echo(record(book, source))
     return 2 if faulty else 0
-
-
-def _opened(path: Path) -> Logbook:
-    if not path.exists():
-        logbook.create(path)
-    return Logbook(path, writable=True)
 
 
 def record(book: Logbook, source: Source) -> str:

@@ -13,7 +13,7 @@ import click
 
 from referee import game as games
 from referee import line, logbook, replay, sources, transcript
-from referee.cli.common import current_game, game_option, logbook_option, paint, pairs
+from referee.cli.common import current_game, game_option, logbook_option, made_if_need_be, paint, pairs
 from referee.event import Amended, Disputed, Event, Noted, Record, Retracted, Ruled, Started, effective
 from referee.logbook import Logbook, LogbookError, Stored, check_id
 from referee.words import PLAYER, Unreadable, show_name, split
@@ -35,7 +35,7 @@ def new(game: str, players: str, reading: tuple[str, ...], tag: tuple[str, ...],
     started = _started(games.find(game.casefold()), players, pairs(reading, "--reading"), pairs(tag, "--tag"))
     if wanted:
         check_id(wanted)
-    with _opened(Path(logbook)) as book:
+    with made_if_need_be(Path(logbook)) as book:
         id = wanted or _free(book, started.game)
         book.start(id, [started])
     click.echo(id)
@@ -60,13 +60,6 @@ def _composed(text: str) -> str:
     except Unreadable as problem:
         raise click.UsageError(str(problem)) from None
     return unicodedata.normalize("NFC", text)
-
-
-def _opened(path: Path) -> Logbook:
-    """The logbook, made if need be."""
-    if not path.exists():
-        logbook.create(path)
-    return Logbook(path, writable=True)
 
 
 def _free(book: Logbook, base: str) -> str:
