@@ -64,7 +64,7 @@ def test_a_part_of_a_game_logged_by_tapping_while_another_watches(phone: Phone, 
         shown(scribe, seq)
     assert moves(served, at) == texts
     assert watcher.locator(".f.breach, .f.record").count() == 0
-    watcher.wait_for_function("n => document.querySelector('#now h2').dataset.n === n", arg=str(len(texts) + 1))
+    watcher.wait_for_function("n => document.querySelector('#now h2')?.dataset.n === n", arg=str(len(texts) + 1))
     for part in ("#zones", "#caption", "#list"):
         assert watcher.inner_text(part) == scribe.inner_text(part)
     assert watcher.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no sideways scrolling"
