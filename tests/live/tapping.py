@@ -86,7 +86,7 @@ def _unfold(button: Any) -> int:
 
 def _compose(page: Any, text: str) -> int:
     """Tap one word after the other, then "Log"."""
-    page.wait_for_function("document.querySelectorAll('#hints button').length > 0")
+    page.wait_for_function("() => document.querySelectorAll('#hints button').length > 0")
     owed = [token.text for token in words.split(text).tokens]
     begun = len(page.input_value("#text").split())
     for word in owed[begun:]:
