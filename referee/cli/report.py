@@ -13,7 +13,8 @@ from referee import language
 from referee.cli.common import logbook_option, pairs, readings_for, targets_or
 from referee.logbook import LogbookError
 from referee.report import site, text
-from referee.sources import Source, sources
+from referee.sight import UnknownViewerError
+from referee.sources import Source, as_seen, sources
 
 OUT = "reports/html"
 
@@ -21,20 +22,32 @@ OUT = "reports/html"
 @click.command()
 @click.argument("targets", nargs=-1)
 @click.option("-o", "--output", default=OUT, metavar="FOLDER", help=f"Where to write, by default {OUT}.")
+@click.option("--as", "viewer", metavar="PLAYER", help="What this player could know, or with `table` what all saw.")
 @click.option("--reading", multiple=True, metavar="K=V", help="Judge by this reading instead of the table's.")
 @logbook_option
-def report(targets: tuple[str, ...], output: str, reading: tuple[str, ...], logbook: str) -> int:
+def report(targets: tuple[str, ...], output: str, viewer: str | None, reading: tuple[str, ...], logbook: str) -> int:
     """Write the HTML replay of each game, and an index of them; prints the paths.
 
+    With --as, cards that were hidden from that player are not in the files at all.
+
     \b
-    Example: referee report replays/ -o reports/html
+    Examples: referee report replays/ -o reports/html
+              referee report friday.txt --as Ann
     """
-    found = list(sources(targets_or(targets, logbook)))
+    found = [_seen(source, viewer) for source in sources(targets_or(targets, logbook))]
     for said in (line for source in found for line in text.mistakes(source)):
         click.echo(said, err=True)
     for path in write(found, Path(output), pairs(reading, "--reading")):
         click.echo(path)
     return 2 if any(source.mistakes for source in found) else 0
+
+
+def _seen(source: Source, viewer: str | None) -> Source:
+    """The game with the eyes of somebody at the table; None for all that was logged."""
+    try:
+        return source if viewer is None else as_seen(source, viewer)
+    except UnknownViewerError as unknown:
+        raise click.BadParameter(f"{source.name}: {unknown}", param_hint="--as") from None
 
 
 def write(found: Iterable[Source], folder: Path, wanted: dict[str, str]) -> list[Path]:

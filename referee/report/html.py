@@ -85,17 +85,20 @@ def page(
     head: str,
     readings: Mapping[str, str] | None = None,
     lines: Sequence[int] = (),
+    viewer: str | None = None,
 ) -> str:
     """The replay of a record as one HTML document.
 
     ``source`` says where the record is from, ``head`` is its digest, ``readings`` override those
-    that the table plays by, ``lines`` are the events' line numbers in a transcript.
+    that the table plays by, ``lines`` are the events' line numbers in a transcript. ``viewer`` is whose
+    eyes the record was seen with, "" for everybody's (see ``sight``), None for all that was logged.
     """
     environment = templates_of(package_of(game))
     course = _fold(game, record, drawer_of(environment), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
-    context |= {"source": source, "head": head, "short": short(head), "look": look_of(package_of(game))}
+    context |= {"source": source, "head": head, "short": short(head) if head else "", "viewer": viewer}
+    context |= {"look": look_of(package_of(game)), "hides": game.seen is not None}
     return _render(environment, "page.html", **context)
 
 

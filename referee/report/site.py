@@ -55,8 +55,15 @@ def _judge(source: Source, readings: Readings, taken: set[str]) -> _Judged:
 
 def _page(one: _Judged, readings: Readings) -> str:
     game, source = one.audit.game, one.source
-    chosen = readings.get(game.id)
-    return html.page(game, source.record, source=source.name, head=source.head, readings=chosen, lines=source.lines)
+    return html.page(
+        game,
+        source.record,
+        source=source.name,
+        head=source.head,
+        readings=readings.get(game.id),
+        lines=source.lines,
+        viewer=source.viewer,
+    )
 
 
 def _rules_page(game: Game) -> str:
