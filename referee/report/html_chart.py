@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -70,6 +70,22 @@ def _path(points: Sequence[tuple[int, Fraction]], low: Fraction, high: Fraction,
         return ""
     first, *rest = places
     return f"M{first[0]} {first[1]}" + "".join(f"H{a}V{b}" for a, b in rest) + f"H{WIDTH}"
+
+
+def scoring(course: Scores) -> list[int]:
+    """The events at which somebody's score changed."""
+    pairs = zip(course, course[1:], strict=False)
+    return [seq for (_, before), (seq, after) in pairs if any(before.get(p, s) != s for p, s in after.items())]
+
+
+def ticks(places: Iterable[int], events: int) -> str:
+    """A short stroke at the foot of the chart for each of these events, all as one path."""
+    return "".join(f"M{x(seq, events)} {HEIGHT - 7}V{HEIGHT}" for seq in places)
+
+
+def percent(seq: int, events: int) -> str:
+    """How far from the left an event stands, for what is not stretched with the chart."""
+    return f"{x(seq, events) / 10:g}%"
 
 
 def x(seq: int, events: int) -> int:
