@@ -1,4 +1,3 @@
-"use strict";
 // The replay page. It swaps ready-made pieces of HTML: the data say which lines of which zone
 // an event replaces; what a zone shows at an event depends on the event alone.
 (async () => {
@@ -169,9 +168,9 @@ function keepInView(row) {
 function sentence(n) {
   const row = rows[n - 1];
   const found = [...row.querySelectorAll(".f > p:first-child")].map((p) => p.textContent.trim());
-  const undone = row.classList.contains("undone") ? ["taken back"] : [];
+  const undone = row.classList.contains("undone") ? [say("taken back")] : [];
   const scores = data.gains[n] ? [data.gains[n]] : [];
-  const parts = [n + " of " + total, text(row.firstElementChild), ...undone, ...scores, ...found, text($("z-0"))];
+  const parts = [say("{n} of {total}", { n, total }), text(row.firstElementChild), ...undone, ...scores, ...found, text($("z-0"))];
   return parts.join(". ");
 }
 
@@ -247,7 +246,7 @@ function pause() {
 function speed(by) {
   const select = $("speed");
   select.selectedIndex = Math.min(select.length - 1, Math.max(0, select.selectedIndex + by));
-  toast("Speed: " + select.selectedOptions[0].text);
+  toast(say("Speed: {speed}", { speed: select.selectedOptions[0].text }));
 }
 
 // Keys
@@ -305,7 +304,7 @@ function digits(key) {
   else if (key === "Escape") typed = "";
   else if (key === "Enter") enter();
   else { typed = ""; toast(""); return false; }
-  toast(typed && "Go to " + typed + ", then Enter");
+  toast(typed && say("Go to {n}, then Enter", { n: typed }));
   return true;
 }
 
@@ -325,7 +324,7 @@ function toast(message) {
 
 function copyLink() {
   const link = location.href.replace(/#.*|$/, "#" + here);
-  const done = () => toast("Link to event " + here + " copied");
+  const done = () => toast(say("Link to event {n} copied", { n: here }));
   const failed = () => toast(link);
   if (navigator.clipboard) navigator.clipboard.writeText(link).then(done, failed);
   else failed();
@@ -378,7 +377,7 @@ function filter() {
   let hidden = 0;
   for (const row of rows) hidden += row.hidden = !fits(row, wanted);
   for (const chapter of list.querySelectorAll(".chapter")) chapter.hidden = isEmpty(chapter);
-  $("hidden-rows").textContent = hidden ? hidden + " of " + total + " hidden" : "";
+  $("hidden-rows").textContent = hidden ? say("{n} of {total} hidden", { n: hidden, total }) : "";
   $("show-all").hidden = !hidden;
 }
 
@@ -418,6 +417,6 @@ addEventListener("afterprint", () => draw(here));
 history.scrollRestoration = "manual";
 filter();
 arrive();
-scrollTo(0, 0);
+if (!$(location.hash.slice(1))) scrollTo(0, 0);
 root.dataset.ready = "";
 })();
