@@ -26,7 +26,7 @@ from referee.game import Game, Piece, Result, Zone
 from referee.replay import Finding, started_of, steps
 from referee.report import html_chart, html_rows, html_words, rules, text
 from referee.report.html_rows import Row
-from referee.report.html_views import CAPTION, Splice, Views, chapters
+from referee.report.html_views import CAPTION, Splice, Views, chapters, packed
 from referee.rulebook import Clause, Option, Reading
 from referee.words import spelt_out
 
@@ -171,12 +171,18 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
         "counts": html_rows.count(rows),
         "views": course.views,
         "caption": Markup(course.views.html(CAPTION)),
-        "curves": html_chart.curves(course.scores, len(rows)),
-        "x": html_chart.x,
-        "data": html_words.data(course.views.data(course.changes)),
+        "chart": html_chart.chart(course.scores, rows),
+        "cited_rules": {mark.finding.clause.id: mark for row in rows for mark in row.marks},
+        "data": _data(started, course),
         "result": course.result,
         "readings": _in_force(game, course.readings),
     }
+
+
+def _data(started: Started, course: _Course) -> str:
+    """What the page's script works on, packed."""
+    gains = html_chart.gains(course.scores)
+    return packed(course.views.data(course.changes) | {"players": started.players, "gains": gains})
 
 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
