@@ -24,7 +24,7 @@ from referee.chain import short
 from referee.event import Record, Started
 from referee.game import Game, Piece, Result, Zone
 from referee.replay import Finding, started_of, steps
-from referee.report import html_chart, html_rows, html_words, rules, text
+from referee.report import html_chart, html_rows, html_rules, html_words, rules, text
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters, packed
 from referee.rulebook import Clause, Option, Reading
@@ -111,13 +111,18 @@ def index(entries: Sequence[Entry], tallies: Sequence[Tally] = ()) -> str:
 
 
 def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) -> str:
-    """A game's clauses and readings in our own words, each clause with the places where it was broken."""
+    """A game's clauses and readings in our own words, and what became of each sentence of its source.
+
+    Each clause has the sentences that it looks after, and the places where it was ``broken``.
+    """
     by_chapter = groupby(game.rules.clauses.values(), lambda clause: clause.id.split(".")[1])
     chapters: dict[str, list[Clause]] = {}
     for name, clauses in by_chapter:
         chapters.setdefault(name, []).extend(clauses)
     kinds = Counter(clause.kind for clause in game.rules.clauses.values())
+    sections = html_rules.sections(game)
     context = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
+    context |= {"sections": sections, "fates": html_rules.fates(sections), "after": html_rules.looked_after(sections)}
     return _render(templates_of(""), "rules.html", **context)
 
 

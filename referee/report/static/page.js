@@ -58,15 +58,19 @@ function fold() {
 
 function draw(n) {
   const before = n > 1 ? states[n - 2] : states[n - 1];
-  zones.forEach((element, z) => drawZone(element, states[n - 1][z], before[z]));
+  zones.forEach((element, z) => drawZone(element, z, states[n - 1][z], before[z]));
 }
 
-function drawZone(element, lines, before) {
+// What each zone shows without anything pointed out; null where something is.
+const plain = zones.map(() => null);
+function drawZone(element, z, lines, before) {
+  if (lines === before && lines === plain[z]) return;
+  plain[z] = lines === before ? lines : null;
   const old = new Set(before);
   const html = lines.map((i) => (old.has(i) ? data.lines[i] : pointOut(data.lines[i])));
   mould.innerHTML = html.join("\n");
   morph(element, mould.content);
-  element.classList.toggle("changed", pieces(lines) !== pieces(before));
+  element.classList.toggle("changed", lines !== before && pieces(lines) !== pieces(before));
 }
 
 // Puts in what is new and leaves alone what is the same, which is much quicker than all anew.
