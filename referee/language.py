@@ -18,6 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
@@ -131,6 +133,22 @@ def fact_of(game: Game | None, fact: Any) -> Any:
     n = fact.facts["n"]
     template = _catalogue(current(), game).ngettext(fact.template, fact.many, n)
     return template.format_map({name: fact_of(game, value) for name, value in fact.facts.items()})
+
+
+def said(game: Game | None, value: Any) -> Any:
+    """A value with all words in it said in the language that is spoken now: plain strings instead of phrases.
+
+    It looks into lists, tuples, mappings and structs, such as a scene.
+    """
+    if isinstance(value, str):
+        return str(fact_of(game, value))
+    if isinstance(value, (list, tuple)):
+        return type(value)(said(game, each) for each in value)
+    if isinstance(value, dict):
+        return {key: said(game, each) for key, each in value.items()}
+    if isinstance(value, Struct):
+        return type(value)(**{name: said(game, getattr(value, name)) for name in value.__struct_fields__})
+    return value
 
 
 def _catalogue(code: str, game: Game | None) -> NullTranslations:
