@@ -48,7 +48,7 @@ def kind(card: str) -> str:
 
 def name(card: str) -> str:
     """The card's name, to be read aloud."""
-    return _NAMES.get(card) or Phrase(_VALUED.get(kind(card), marked("book {value}")), value=card[1:] or card)
+    return _NAMES.get(card) or Phrase(_VALUED.get(kind(card), _BOOK), value=card[1:] or card)
 
 
 _NAMES = {
@@ -56,6 +56,7 @@ _NAMES = {
     WILD: Phrase("book X, the wild card"),
     UNKNOWN: Phrase("a card that was not logged"),
 }
+_BOOK = marked("book {value}")
 _VALUED = {
     "gold": marked("gold {value}"),
     "counterfeit": marked("counterfeit {value}"),

@@ -172,7 +172,7 @@ function keepInView(row) {
 function sentence(n) {
   const row = rows[n - 1];
   const found = [...row.querySelectorAll(".f > p:first-child")].map((p) => p.textContent.trim());
-  const undone = row.classList.contains("undone") ? [say("taken back")] : [];
+  const undone = row.classList.contains("undone") ? [say("it was taken back")] : [];
   const scores = data.gains[n] ? [data.gains[n]] : [];
   const parts = [say("{n} of {total}", { n, total }), text(row.firstElementChild), ...undone, ...scores, ...found, text($("z-0"))];
   return parts.join(". ");
