@@ -63,7 +63,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Place(Struct, frozen=True):
-    """An event at which a clause was broken: the game's title and a link to the event."""
+    """A link with its words: an event at which a clause was broken, a rulebook."""
 
     title: str
     href: str
@@ -102,18 +102,28 @@ def page(
     return _render(environment, "page.html", **context)
 
 
-def index(entries: Sequence[Entry], tallies: Sequence[Tally] = ()) -> str:
-    """A page that lists games, each with a link to its replay, and how the clauses fared."""
+def index(
+    entries: Sequence[Entry],
+    tallies: Sequence[Tally] = (),
+    rulebooks: Sequence[Place] = (),
+    viewer: str | None = None,
+) -> str:
+    """A page that lists games, each with a link to its replay, the rulebooks, and how the clauses fared.
+
+    ``viewer`` is whose eyes the games were seen with, as for ``page``.
+    """
     games = sorted({entry.game for entry in entries})
     faults = sum(bool(entry.breaches or entry.record) for entry in entries)
     context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
+    context |= {"rulebooks": rulebooks, "viewer": viewer}
     return _render(templates_of(""), "index.html", **context)
 
 
-def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) -> str:
+def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None, games_href: str = "") -> str:
     """A game's clauses and readings in our own words, and what became of each sentence of its source.
 
-    Each clause has the sentences that it looks after, and the places where it was ``broken``.
+    Each clause has the sentences that it looks after, and the places where it was ``broken``; ``games_href``
+    leads to the index.
     """
     by_chapter = groupby(game.rules.clauses.values(), lambda clause: clause.id.split(".")[1])
     chapters: dict[str, list[Clause]] = {}
@@ -122,7 +132,12 @@ def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) ->
     kinds = Counter(clause.kind for clause in game.rules.clauses.values())
     sections = html_rules.sections(game)
     context = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
-    context |= {"sections": sections, "fates": html_rules.fates(sections), "after": html_rules.looked_after(sections)}
+    context |= {
+        "sections": sections,
+        "fates": html_rules.fates(sections),
+        "games_href": games_href,
+        "after": html_rules.looked_after(sections),
+    }
     return _render(templates_of(""), "rules.html", **context)
 
 

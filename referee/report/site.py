@@ -44,8 +44,10 @@ def pages(sources: Iterable[Source], readings: Readings) -> Iterator[tuple[str, 
             yield judged[-1].href, _page(judged[-1], readings)
     games = {one.audit.game.id: one.audit.game for one in judged}
     for game in games.values():
-        yield _rules_page(game), html.rulebook(game, _broken(game, judged))
-    yield "index.html", html.index([_entry(one) for one in judged], _tallies(judged))
+        yield _rules_page(game), html.rulebook(game, _broken(game, judged), "index.html")
+    books = [Place(game.title, _rules_page(game)) for game in games.values()]
+    viewer = next((one.source.viewer for one in judged), None)
+    yield "index.html", html.index([_entry(one) for one in judged], _tallies(judged), books, viewer)
 
 
 def _judge(source: Source, readings: Readings, taken: set[str]) -> _Judged:
