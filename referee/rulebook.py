@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from referee.fuse import chained, fused
+from referee.fuse import Apply, chained, fused
 
 Verdict = bool | int | None
 """What a check returns: True (holds), False (breach), None (undecided) or SILENT."""
@@ -169,13 +169,16 @@ class Rulebook:
             )
         return found
 
-    def all_hold(self, event: type, acts: bool) -> Check:
-        """One function in place of all checks of this type of event: whether every one holds.
+    def step(self, event: type, acts: bool, readings: Mapping[str, str], apply: Apply) -> Check:
+        """One function in place of all checks of this type of event, at tables with these readings.
 
-        Where somebody must act it also says whether that is one of the players.
+        It says whether every check holds, where somebody must act also whether that is one of the
+        players, and if so carries out the event.
         """
         checks = [*([_is_player] if acts else []), *(check for check, _ in self.plan(event))]
-        return fused(checks, event) if self._judged >= MANY else chained(checks)
+        if self._judged < MANY:
+            return chained(checks, apply)
+        return fused(checks, apply, event, readings)
 
     def judged(self, events: int) -> bool:
         """Count events that were judged; True once they are so many that fusing the checks pays."""
