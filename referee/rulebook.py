@@ -7,7 +7,6 @@ rule holds; the numbers it looked at are gathered only when somebody wants to re
 
 from __future__ import annotations
 
-import inspect
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -211,16 +210,17 @@ def _is_player(t: Any, e: Any) -> bool:
 
 
 def _docstring(check: Check) -> str:
-    text = inspect.getdoc(check)
-    if not text:
+    if not check.__doc__:
         raise ValueError(f"{check.__name__}: a clause's docstring is the rule in plain words")
-    return " ".join(text.split())
+    return " ".join(check.__doc__.split())
 
 
 def _constrained(check: Check) -> tuple[type, ...]:
     """The event types in the annotation of a check's second parameter."""
-    hints = typing.get_type_hints(check)
-    annotation = hints[list(inspect.signature(check).parameters)[1]]
+    assert isinstance(check, types.FunctionType)
+    annotation: Any = check.__annotations__[check.__code__.co_varnames[1]]
+    if isinstance(annotation, str):  # `typing.get_type_hints` would take longer than all else at start-up
+        annotation = eval(annotation, check.__globals__)
     is_union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
     members = typing.get_args(annotation) if is_union else (annotation,)
     return tuple(typing.get_origin(member) or member for member in members)
