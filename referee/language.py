@@ -136,12 +136,14 @@ def fact_of(game: Game | None, fact: Any) -> Any:
 
 
 def said(game: Game | None, value: Any) -> Any:
-    """A value with all words in it said in the language that is spoken now: plain strings instead of phrases.
+    """A value with all words in it said in the language that is spoken now.
 
     It looks into lists, tuples, mappings and structs, such as a scene.
     """
+    if current() == ENGLISH:
+        return value  # phrases are English as they are
     if isinstance(value, str):
-        return str(fact_of(game, value))
+        return fact_of(game, value)
     if isinstance(value, (list, tuple)):
         return type(value)(said(game, each) for each in value)
     if isinstance(value, dict):
@@ -154,13 +156,13 @@ def said(game: Game | None, value: Any) -> Any:
 def _catalogue(code: str, game: Game | None) -> NullTranslations:
     if game is None:
         return _read(code, GENERAL, Path(__file__).parent / "locale")
-    return _of_game(code, game.id, folder(game))
+    return _of_game(code, game.id, game.scene.__module__)
 
 
 @cache
-def _of_game(code: str, id: str, folder: Path) -> NullTranslations:
+def _of_game(code: str, id: str, module: str) -> NullTranslations:
     """A game's texts, and Referee's own for what those lack."""
-    found = _read(code, id, folder)
+    found = _read(code, id, _folder(module))
     found.add_fallback(_catalogue(code, None))
     return found
 
@@ -174,5 +176,9 @@ def _read(code: str, name: str, folder: Path) -> NullTranslations:
 
 def folder(game: Game) -> Path:
     """Where a game's catalogues are, if it has any."""
-    package = sys.modules[str(sys.modules[game.scene.__module__].__package__)]
+    return _folder(game.scene.__module__)
+
+
+def _folder(module: str) -> Path:
+    package = sys.modules[str(sys.modules[module].__package__)]
     return Path(str(package.__file__)).parent / "locale"

@@ -70,7 +70,7 @@ class Views:
         return number
 
     def _view(self, zone: Zone) -> list[int]:
-        key = msgspec.json.encode(zone)
+        key = msgspec.json.encode(zone, enc_hook=str)  # phrases are strings of their own kind
         view = self._drawn.get(key)
         if view is None:
             stripped = (line.strip() for line in self.draw(zone).split("\n"))
