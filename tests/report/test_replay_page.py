@@ -414,6 +414,24 @@ def test_without_script_it_is_an_annotated_list(open_page: Open, story: str) -> 
     assert page.locator("#z-1 .piece").count() == 5
 
 
+@pytest.mark.parametrize("spoilt", ["an old browser", "a file cut short"])
+def test_where_the_data_cannot_be_read_it_is_that_list(browser: Any, story: str, tmp_path: Any, spoilt: str) -> None:
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    if spoilt == "an old browser":
+        page.add_init_script("delete window.DecompressionStream")
+    path = tmp_path / "page.html"
+    path.write_text(story if spoilt == "an old browser" else story.replace('id="data">', 'id="data">!'), "utf-8")
+    page.goto(path.as_uri() + "#13")
+    page.wait_for_selector("html:not(.has-js)")
+    assert page.locator("[id='13']").inner_text().startswith("Bo bid 3")
+    assert page.locator("#list .more").first.is_visible()
+    assert not page.locator(".controls").is_visible()
+    assert errors == []
+    page.close()
+
+
 def test_the_table_at_the_end_is_the_same_with_and_without_script(open_page: Open, story: str) -> None:
     pages = [open_page(story, java_script_enabled=enabled) for enabled in (True, False)]
     with_script, without = (page.locator(".zones").inner_text() for page in pages)
