@@ -23,6 +23,8 @@ DALE = """\
 game: dale-of-merchants
 players: Ann, Bo
 sets: macaws, squirrels, raccoons
+place: Kurumari cafe
+remark: Ann was dealt R1 and has S1 below
 
 market M3 R3 S2 M4 S4
 # Ann smiles: she holds R1
@@ -82,6 +84,7 @@ def test_the_index_beside_it_tells_nothing_either(run: Run) -> None:
         assert source.head not in page
         assert short(head_of(source.record)) not in page
         assert "as everybody saw it" in page
+    assert "Kurumari cafe" in Path("table/friday.html").read_text("utf-8")
 
 
 def test_a_player_sees_the_own_hand(run: Run) -> None:
