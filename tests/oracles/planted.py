@@ -24,6 +24,7 @@ from referee import casebook, line, replay, simulate, transcript
 from referee import game as games
 from referee.event import Event, Position, Record, Started
 from referee.game import Game
+from referee.ledger import UNKNOWN
 from referee.replay import BREACH, HOLDS, Referee
 from tests.oracles.mutants import mutants, words_of
 from tests.oracles.tries import more
@@ -105,23 +106,28 @@ def _breaches(game: Game, prefix: Record, events: Iterable[Event]) -> dict[str, 
     """For each clause that one of these events breaks alone, the first that does."""
     found: dict[str, Event] = {}
     if not prefix:
-        firsts = ((event, Referee(game, event, legal=False)) for event in events if isinstance(event, Started))
-        judged = ((event, referee.judge(1, event)) for event, referee in firsts)
-        return {f[0].clause.id: event for event, f in judged if len(f) == 1}
-    referee = Referee(game, replay.started_of(prefix), legal=False)
-    referee.table = replay.table_at(game, prefix)
-    for event in (event for event in events if _can_happen(game, replay.started_of(prefix), event)):
-        broken = [finding for finding in referee.judge(0, event) if finding.outcome != HOLDS]
-        if len(broken) == 1 and broken[0].outcome == BREACH:
-            found.setdefault(broken[0].clause.id, event)
+        referees = ((event, Referee(game, event, legal=False)) for event in events if isinstance(event, Started))
+        judged = ((event, referee.judge(1, event)) for event, referee in referees)
+    else:
+        referee = Referee(game, replay.started_of(prefix), legal=False)
+        referee.table = replay.table_at(game, prefix)
+        judged = ((event, referee.judge(0, event)) for event in events if _is_of_the_game(referee, event))
+    for event, findings in judged:
+        broken = [finding for finding in findings if finding.outcome != HOLDS]
+        alone = len(broken) == 1 and broken[0].outcome == BREACH
+        if alone and broken[0].clause.id not in found and _can_be_written(game, [*prefix, event]):
+            found[broken[0].clause.id] = event
     return found
 
 
-def _can_happen(game: Game, started: Started, event: Event) -> bool:
-    """Whether an event is of a player of this game, and a position one that a reader accepts."""
-    if isinstance(event, Position):
-        return not game.contradictions(started, event)
-    return getattr(event, "player", started.players[0]) in started.players
+def _is_of_the_game(referee: Referee, event: Event) -> bool:
+    return not hasattr(event, "player") or event.player in referee.seats
+
+
+def _can_be_written(game: Game, record: Record) -> bool:
+    """Whether a transcript can hold it; a reader refuses some things outright."""
+    (read,) = transcript.parse(transcript.write(game, record))
+    return not read.mistakes and read.record == record
 
 
 def cases(game: Game, chance: Random) -> Iterator[Plant]:
@@ -148,9 +154,9 @@ def _played_on(game: Game, record: Record, chance: Random) -> Record:
 
 
 def found(game: Game, plant: Plant) -> list[tuple[int, str]]:
-    """What the audit finds in a planted game, and where; after a position, in which not all is known, the breaches."""
+    """What the audit finds in a planted game, and where. Where not all was logged, there may be doubts, too."""
     findings = replay.audit(game, plant.record, legal=False).findings
-    partly = any(isinstance(event, Position) for event in plant.record)
+    partly = any(isinstance(event, Position) for event in plant.record[:2]) or UNKNOWN in words_of([plant.record[plant.seq - 1]])
     return [(f.seq, f.clause.id) for f in findings if f.outcome == BREACH or not partly]
 
 
