@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.archive import Piece, failed, judge
+from referee.logfile import LogbookError
 
 Judge = Callable[[Piece], list[bytes]]
 Answer = tuple[Piece, list[bytes]]
@@ -36,31 +37,41 @@ class State:
     """An SQLite file with the verdicts of the pieces that were judged: a killed audit goes on there.
 
     It can be looked into meanwhile and later: ``verdict`` has one row a game, ``finding`` one a finding.
+    Everything here raises LogbookError where the file cannot be used.
     """
 
     def __init__(self, path: Path) -> None:
-        try:
+        self.path = path
+        with self._explained():
             self._connection = sqlite3.connect(path, check_same_thread=False)
             self._connection.executescript(_SCHEMA)
-        except sqlite3.Error as problem:
-            raise NoClusterError(f"{path}: cannot be used to keep the state of an audit: {problem}") from None
         self._saved = 0.0
 
     def get(self, piece: Piece) -> list[bytes] | None:
         """What came of a piece, if it was judged before and its file has not changed since."""
-        rows = self._connection.execute("select games from piece where key = ?", (piece.key,)).fetchall()
+        with self._explained():
+            rows = self._connection.execute("select games from piece where key = ?", (piece.key,)).fetchall()
         return rows[0][0].encode().split(b"\n") if rows else None
 
     def put(self, piece: Piece, games: list[bytes]) -> None:
         """Keep what came of a piece; it is on disk half a second later."""
-        self._connection.execute("insert or replace into piece values (?, ?)", (piece.key, b"\n".join(games).decode()))
-        if time.monotonic() - self._saved > 0.5:
-            self._connection.commit()
-            self._saved = time.monotonic()
+        row = piece.key, b"\n".join(games).decode()
+        with self._explained():
+            self._connection.execute("insert or replace into piece values (?, ?)", row)
+            if time.monotonic() - self._saved > 0.5:
+                self._connection.commit()
+                self._saved = time.monotonic()
 
     def close(self) -> None:
-        self._connection.commit()
-        self._connection.close()
+        with contextlib.closing(self._connection), self._explained():
+            self._connection.commit()
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as problem:
+            raise LogbookError(f"{self.path}: cannot be used to keep the state of an audit: {problem}") from None
 
 
 _SCHEMA = """create table if not exists piece (key text primary key, games text not null);

@@ -156,7 +156,9 @@ def _played_on(game: Game, record: Record, chance: Random) -> Record:
 def found(game: Game, plant: Plant) -> list[tuple[int, str]]:
     """What the audit finds in a planted game, and where. Where not all was logged, there may be doubts, too."""
     findings = replay.audit(game, plant.record, legal=False).findings
-    partly = any(isinstance(event, Position) for event in plant.record[:2]) or UNKNOWN in words_of([plant.record[plant.seq - 1]])
+    partly = any(isinstance(event, Position) for event in plant.record[:2]) or UNKNOWN in words_of(
+        [plant.record[plant.seq - 1]]
+    )
     return [(f.seq, f.clause.id) for f in findings if f.outcome == BREACH or not partly]
 
 
