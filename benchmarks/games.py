@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from referee import game as games
 from referee import logbook, simulate
+from referee.cli.files import TOGETHER
 from referee.event import Noted, Record, encode
 from referee.game import Game
 
@@ -45,11 +46,17 @@ def fill(path: Path, records: list[Record]) -> None:
     path.unlink(missing_ok=True)
     logbook.create(path)
     with logbook.Logbook(path, writable=True) as book:
-        for i, record in enumerate(records):
-            book.start(f"g{i:06}", record)
+        for i in range(0, len(records), TOGETHER):
+            with book.together():
+                for n, record in enumerate(records[i : i + TOGETHER], i):
+                    book.start(f"g{n:06}", record)
+
+
+OPENING = 10
+"""So many events of a game are played before the remarks that lengthen it."""
 
 
 def lengthened(record: Record, events: int) -> Record:
     """The beginning of a game, and remarks until it has so many events."""
-    played = record[: min(len(record) - 5, events)]
+    played = record[: min(OPENING, events)]
     return [*played, *(Noted(1, f"remark {n}") for n in range(events - len(played)))]
