@@ -20,8 +20,9 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from pathlib import Path
 from typing import Any
 
+from referee import code
 from referee.archive import Piece, failed, judge
-from referee.logfile import LogbookError
+from referee.logfile import LogbookError, is_logbook
 
 Judge = Callable[[Piece], list[bytes]]
 Answer = tuple[Piece, list[bytes]]
@@ -42,10 +43,21 @@ class State:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        if path.is_file() and is_logbook(path):
+            raise LogbookError(f"{path}: a logbook, which is no place to keep the state of an audit")
         with self._explained():
             self._connection = sqlite3.connect(path, check_same_thread=False)
+            self._forget_other_rules(code.of_verdicts())
             self._connection.executescript(_SCHEMA)
         self._saved = 0.0
+
+    def _forget_other_rules(self, rules: str) -> None:
+        """Drop what was judged by other code: a rule may have been corrected since."""
+        self._connection.execute("create table if not exists judged_by (rules text not null)")
+        if self._connection.execute("select rules from judged_by").fetchall() != [(rules,)]:
+            self._connection.executescript("drop table if exists piece; delete from judged_by")
+            self._connection.execute("insert into judged_by values (?)", (rules,))
+            self._connection.commit()
 
     def get(self, piece: Piece) -> list[bytes] | None:
         """What came of a piece, if it was judged before and its file has not changed since."""
@@ -54,10 +66,11 @@ class State:
         return rows[0][0].encode().split(b"\n") if rows else None
 
     def put(self, piece: Piece, games: list[bytes]) -> None:
-        """Keep what came of a piece; it is on disk half a second later."""
-        row = piece.key, b"\n".join(games).decode()
+        """Keep what came of a piece, and nothing of the file as it was; it is on disk half a second later."""
+        row = piece.key, piece.path, piece.stamp, b"\n".join(games).decode()
         with self._explained():
-            self._connection.execute("insert or replace into piece values (?, ?)", row)
+            self._connection.execute("delete from piece where path = ? and stamp <> ?", (piece.path, piece.stamp))
+            self._connection.execute("insert or replace into piece values (?, ?, ?, ?)", row)
             if time.monotonic() - self._saved > 0.5:
                 self._connection.commit()
                 self._saved = time.monotonic()
@@ -74,7 +87,9 @@ class State:
             raise LogbookError(f"{self.path}: cannot be used to keep the state of an audit: {problem}") from None
 
 
-_SCHEMA = """create table if not exists piece (key text primary key, games text not null);
+_SCHEMA = """create table if not exists piece (
+  key text primary key, path text not null, stamp text not null, games text not null);
+create index if not exists piece_path on piece (path);
 create view if not exists verdict as select value ->> '$.source' as source, value ->> '$.game' as game,
   json_array_length(value, '$.players') as players, coalesce(value ->> '$.events', 0) as events,
   coalesce(json_array_length(value, '$.findings'), 0) as findings,
