@@ -22,6 +22,7 @@ from typing import Any
 
 from referee import code
 from referee.archive import Piece, failed, judge
+from referee.logfile import LogbookError
 
 Judge = Callable[[Piece], list[bytes]]
 Answer = tuple[Piece, list[bytes]]
@@ -37,22 +38,22 @@ class State:
     """An SQLite file with the verdicts of the pieces that were judged: a killed audit goes on there.
 
     It can be looked into meanwhile and later: ``verdict`` has one row a game, ``finding`` one a finding.
+    Everything here raises LogbookError where the file cannot be used.
     """
 
     def __init__(self, path: Path) -> None:
-        try:
+        self.path = path
+        with self._explained():
             self._connection = sqlite3.connect(path, check_same_thread=False)
-            self._refuse_strange(path)
+            self._refuse_strange()
             self._forget_other_rules(code.of_verdicts())
             self._connection.executescript(_SCHEMA)
-        except sqlite3.Error as problem:
-            raise NoClusterError(f"{path}: cannot be used to keep the state of an audit: {problem}") from None
         self._saved = 0.0
 
-    def _refuse_strange(self, path: Path) -> None:
+    def _refuse_strange(self) -> None:
         """A file with other tables is somebody's, and none of it is touched."""
         if not tables_of(self._connection) <= OURS:
-            raise NoClusterError(f"{path}: a database, but not an audit's state; choose another file")
+            raise LogbookError(f"{self.path}: a database, but not an audit's state; choose another file")
 
     def _forget_other_rules(self, rules: str) -> None:
         """Drop what was judged by other code: a rule may have been corrected since."""
@@ -64,21 +65,30 @@ class State:
 
     def get(self, piece: Piece) -> list[bytes] | None:
         """What came of a piece, if it was judged before and its file has not changed since."""
-        rows = self._connection.execute("select games from piece where key = ?", (piece.key,)).fetchall()
+        with self._explained():
+            rows = self._connection.execute("select games from piece where key = ?", (piece.key,)).fetchall()
         return rows[0][0].encode().split(b"\n") if rows else None
 
     def put(self, piece: Piece, games: list[bytes]) -> None:
         """Keep what came of a piece, and nothing of the file as it was; it is on disk half a second later."""
-        self._connection.execute("delete from piece where path = ? and stamp <> ?", (piece.path, piece.stamp))
         row = piece.key, piece.path, piece.stamp, b"\n".join(games).decode()
-        self._connection.execute("insert or replace into piece values (?, ?, ?, ?)", row)
-        if time.monotonic() - self._saved > 0.5:
-            self._connection.commit()
-            self._saved = time.monotonic()
+        with self._explained():
+            self._connection.execute("delete from piece where path = ? and stamp <> ?", (piece.path, piece.stamp))
+            self._connection.execute("insert or replace into piece values (?, ?, ?, ?)", row)
+            if time.monotonic() - self._saved > 0.5:
+                self._connection.commit()
+                self._saved = time.monotonic()
 
     def close(self) -> None:
-        self._connection.commit()
-        self._connection.close()
+        with contextlib.closing(self._connection), self._explained():
+            self._connection.commit()
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as problem:
+            raise LogbookError(f"{self.path}: cannot be used to keep the state of an audit: {problem}") from None
 
 
 @contextlib.contextmanager

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +9,7 @@ import click
 
 from referee.cli.common import lang_option, logbook_option, pairs, readings_for, speak, targets_or
 from referee.language import say
-from referee.logbook import LogbookError, is_logbook
+from referee.logfile import LogbookError, draft_beside, is_logbook
 from referee.report import site, text
 from referee.report.site import slug
 from referee.sight import UnknownViewerError
@@ -113,11 +111,6 @@ def make(folder: Path) -> None:
 
 def _put(path: Path, content: str) -> None:
     """Write a file whole or not at all."""
-    try:
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-        Path(draft).chmod(0o644)
-        Path(draft).replace(path)
-    except OSError as problem:
-        raise LogbookError(f"{path}: cannot be written: {problem.strerror}") from None
+    with draft_beside(path) as draft:
+        draft.write_text(content, encoding="utf-8", newline="\n")
+        draft.replace(path)
