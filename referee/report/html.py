@@ -101,7 +101,7 @@ def page(
     context = _context(game, started_of(record), course, rows)
     context |= {"source": source, "head": head, "short": short(head) if head else "", "viewer": viewer}
     context |= {"look": look_of(package_of(game)), "hides": game.seen is not None}
-    return _render(environment, "page.html", **context)
+    return render(environment, "page.html", **context)
 
 
 def index(
@@ -116,9 +116,9 @@ def index(
     """
     games = sorted({entry.game for entry in entries})
     faults = sum(bool(entry.breaches or entry.record) for entry in entries)
-    context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
+    context: dict[str, Any] = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
     context |= {"rulebooks": rulebooks, "viewer": viewer}
-    return _render(templates_of(""), "index.html", **context)
+    return render(templates_of(""), "index.html", **context)
 
 
 def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None, games_href: str = "") -> str:
@@ -133,14 +133,14 @@ def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None, ga
         chapters.setdefault(name, []).extend(clauses)
     kinds = Counter(clause.kind for clause in game.rules.clauses.values())
     sections = html_rules.sections(game)
-    context = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
+    context: dict[str, Any] = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
     context |= {
         "sections": sections,
         "fates": html_rules.fates(sections),
         "games_href": games_href,
         "after": html_rules.looked_after(sections),
     }
-    return _render(templates_of(""), "rules.html", **context)
+    return render(templates_of(""), "rules.html", **context)
 
 
 # A game, event by event
@@ -272,9 +272,11 @@ def drawer_of(environment: Environment) -> Drawer:
     return draw
 
 
-def _render(environment: Environment, name: str, **context: Any) -> str:
-    style = styled(static("base.css"), static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
-    script = squeezed(static("words.js"), static(name.replace(".html", ".js")))
+def render(environment: Environment, name: str, like: str = "", **context: Any) -> str:
+    """A page of a template, with the style sheet and the script of its name, or of the page that it is ``like``."""
+    own = like or name.removesuffix(".html")
+    style = styled(static("base.css"), static(f"{own}.css"), context.get("look", _NONE)[0])
+    script = squeezed(static("words.js"), static(f"{own}.js"))
     policy = {"style_hash": hash_of(style), "script_hash": hash_of(script)}
     inlined = {"style": Markup(style), "script": Markup(script), "words": html_words.of_script(script)}
     context |= {"version": metadata.version("referee")}

@@ -140,10 +140,15 @@ def _tally(game: Game, clause: str, counted: Counter[str]) -> Tally:
 
 def _file_name(name: str, taken: set[str]) -> str:
     """A file name made of a source's name; one that is taken gets letters of the name's hash."""
-    slug = re.sub(r"[^a-z0-9]+", "-", Path(name.rpartition("#")[2] or name).stem.casefold()).strip("-")[:60] or "game"
-    hashed = (f"{slug}-{hashlib.sha256(f'{name} {n}'.encode()).hexdigest()[:8]}.html" for n in range(len(taken) + 1))
-    free = (file for file in (f"{slug}.html", *hashed) if file not in taken and not _is_ours(file))
+    base = slug(Path(name.rpartition("#")[2] or name).stem)
+    hashed = (f"{base}-{hashlib.sha256(f'{name} {n}'.encode()).hexdigest()[:8]}.html" for n in range(len(taken) + 1))
+    free = (file for file in (f"{base}.html", *hashed) if file not in taken and not _is_ours(file))
     return next(free)
+
+
+def slug(name: str) -> str:
+    """A name as a part of a file's."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:60] or "game"
 
 
 def _is_ours(file: str) -> bool:
