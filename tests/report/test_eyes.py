@@ -104,6 +104,14 @@ def test_an_unknown_player_is_an_error_before_anything_is_written(run: Run) -> N
     assert not Path("out").exists()
 
 
+def test_what_an_audit_kept_has_no_eyes(run: Run) -> None:
+    run("audit", "friday.txt", "--state", "audit.db")
+    code, _, said = run("report", "audit.db", "-o", "out", "--as", "table")
+    assert code == 2
+    assert "audit.db is what an audit kept" in said
+    assert not Path("out").exists()
+
+
 def test_a_game_without_secrets_keeps_its_head(run: Run) -> None:
     Path("jade.txt").write_text(records.STORY, "utf-8")
     run("report", "jade.txt", "-o", "out", "--as", "Bo")

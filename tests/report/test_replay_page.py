@@ -298,7 +298,7 @@ def test_the_rule_of_a_finding_stands_once_in_the_file(told: Any, story: str) ->
 
 
 def test_signs_along_the_chart(told: Any) -> None:
-    assert told.locator(".signs text").all_text_contents() == ["○", "✕", "≠"]
+    assert told.locator(".signs text").all_text_contents() == ["✕", "≠", "○"]
     assert told.locator(".legend li").all_text_contents()[4:] == [
         "✕breach",
         "≠in the record",
