@@ -51,8 +51,7 @@ def cards_of(t: Table) -> Counter[str]:
     found: Counter[str] = Counter()
     for zone in t.ledger.zones.values():
         found.update(card for card in zone if card not in (UNKNOWN, EMPTY))
-    for bag in t.ledger.fog.values():
-        found.update(bag)
+    found.update(t.ledger.fog.cards())
     return +found
 
 

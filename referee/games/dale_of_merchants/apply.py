@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.event import Ended, Event, Position
-from referee.games.dale_of_merchants import carry
+from referee.games.dale_of_merchants.carry import happen
 from referee.games.dale_of_merchants.cleaning import drawn_by, is_early, is_short
 from referee.games.dale_of_merchants.codes import UNKNOWN
-from referee.games.dale_of_merchants.effects import Effect, throw_from_hand
+from referee.games.dale_of_merchants.effects import throw_from_hand
 from referee.games.dale_of_merchants.events import (
     Build,
     Buy,
@@ -40,13 +40,13 @@ from referee.games.dale_of_merchants.uses import identity, used_in, worth
 
 
 def _market(t: Table, e: Market) -> None:
-    carry.lay_market(t, e, t.ledger)
+    happen(t, e)
     if t.stage == SETUP:
         t.stage = ACTING
 
 
 def _shown(t: Table, e: Has | Pile | MarketPile) -> None:
-    carry.CARRY[type(e)](t, e, t.ledger)
+    happen(t, e)
 
 
 def _enter(t: Table, player: str) -> None:
@@ -104,7 +104,7 @@ def _icons(t: Table, player: str, useds: Iterable[Used]) -> list[str]:
 def _buy(t: Table, e: Buy) -> None:
     idle = _icons(t, e.player, e.paid)
     _act(t, e)
-    carry.buy(t, e, t.ledger)
+    happen(t, e)
     t.idle = [*t.idle, *idle][-10:]
     _spend(t, e.player, e.paid)
 
@@ -113,7 +113,7 @@ def _play(t: Table, e: Play) -> None:
     code = identity(t, e.player, e.card)
     _act(t, e)
     _let_go(t, e.player, [e.card.card, *_given_up(t, e)])
-    carry.play(t, e, t.ledger)
+    happen(t, e)
     card = CARDS[code]
     t.technique = code
     t.due = t.bonus = (card.technique and card.icon) or code == UNKNOWN
@@ -139,13 +139,13 @@ def _build(t: Table, e: Build) -> None:
     again = _builds_again(t, e.player, useds)
     idle = _icons(t, e.player, useds)
     _act(t, e)
-    carry.build(t, e, t.ledger)
+    happen(t, e)
     t.idle = [*t.idle, *idle][-10:]
     sizes = t.stacks.setdefault(e.player, [])
     if 0 < e.onto <= len(sizes):
         sizes[e.onto - 1] += len(useds)
     else:
-        Effect(t, t.ledger, e.player).finish_stack(len(useds))
+        t.finish_stack(e.player, len(useds))
         t.again = again
     _spend(t, e.player, e.cards)
 
@@ -157,7 +157,7 @@ def _builds_again(t: Table, player: str, useds: Iterable[Used]) -> bool:
 def _inventory(t: Table, e: Inventory) -> None:
     _act(t, e)
     _let_go(t, e.player, e.cards)
-    carry.inventory(t, e, t.ledger)
+    happen(t, e)
 
 
 def _roll(t: Table, e: RollOn) -> None:
@@ -169,7 +169,7 @@ def _roll(t: Table, e: RollOn) -> None:
 def _use(t: Table, card: str) -> Mark:
     """Note that a hand card's ability has been used."""
     mark = next((m for m in t.marks if m.card == card and not m.used), None)
-    mark = mark or Effect(t, t.ledger, t.turn).mark(card)
+    mark = mark or t.mark(card)
     mark.used = True
     return mark
 
@@ -177,19 +177,19 @@ def _use(t: Table, card: str) -> Mark:
 def _throw_market(t: Table, e: ThrowMarket) -> None:
     _enter(t, e.player)
     card = ability_card(t, e)
-    carry.throw_market(t, e, t.ledger)
+    happen(t, e)
     if times_used(t, card) < 8:
         _use(t, card)
 
 
 def _refill(t: Table, e: Refill) -> None:
-    carry.refill(t, e, t.ledger)
+    happen(t, e)
     _cleaned(t, e.player)
     t.drawn = [*t.drawn, *drawn_by(e)][-20:]
 
 
 def _junk(t: Table, e: Junk) -> None:
-    carry.junk(t, e, t.ledger)
+    happen(t, e)
     _cleaned(t, e.player)
 
 
@@ -206,7 +206,7 @@ def _restock(t: Table, e: Restock) -> None:
     in_turn = t.stage in (ACTING, CLEANING)
     early = in_turn and is_early(t)
     late_hand = in_turn and not early and is_short(t) is True and not t.filled
-    carry.restock(t, e, t.ledger)
+    happen(t, e)
     if late_hand:
         t.stage, t.restocked, t.due, t.bonus, t.again = CLEANING, True, False, False, False
     elif in_turn and not early:

@@ -64,7 +64,7 @@ def _pairs(t: Table, player: str, in_stack: bool) -> list[tuple[Used, ...]]:
 
 
 def _buys(t: Table, player: str) -> Iterator[Event]:
-    held: list[Any] = t.ledger.zones[MARKET][:MARKET_SIZE]
+    held: tuple[Any, ...] = t.ledger.zones[MARKET][:MARKET_SIZE]
     for slot, card in enumerate(held):
         if card == UNKNOWN:
             continue

@@ -1,0 +1,130 @@
+"""What unlogged cards can be.
+
+An unlogged card has a *home*: whose cards it was last seen among. One that has stayed at home needs
+no note. One that left unseen is a *stray*: which of a zone's unlogged cards that is nobody can tell, but
+what homes each may have is known. Where a card comes to light that may have had several homes, the
+other copies of it are *torn* between these. What is noted here allows all that can be, and by
+conservation little more: every unlogged card is in some place, and every place has one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
+
+from msgspec import Struct, field
+
+Bag = dict[str, int]
+"""How many of each card."""
+Homes = tuple[str, ...]
+"""The homes that a card may have, sorted."""
+
+
+class Fog(Struct):
+    """The unlogged cards. All values are replaced, never changed, so that a copy costs little."""
+
+    bags: dict[str, Bag]
+    """By home: the cards of which that is known to be the home."""
+    torn: dict[str, tuple[Homes, ...]] = field(default_factory=dict)
+    """By card: the homes of each other copy of it."""
+    strays: dict[str, tuple[Homes, ...]] = field(default_factory=dict)
+    """By zone: the homes of each unlogged card there that need not be at home."""
+
+    def fork(self) -> Fog:
+        return Fog(self.bags.copy(), self.torn.copy(), self.strays.copy())
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every unlogged card is certainly at home."""
+        return not self.strays and not self.torn
+
+    def hide(self, card: str, home: str, n: int = 1) -> None:
+        """So many of a card are not seen any more, or with a negative number are seen again."""
+        bag = self.bags[home]
+        self.bags[home] = bag | {card: bag.get(card, 0) + n}
+
+    def kinds(self, card: str) -> list[Homes]:
+        """The different homes that copies of a card may have."""
+        sure = [(home,) for home, bag in self.bags.items() if bag.get(card, 0) > 0]
+        return [*sure, *dict.fromkeys(self.torn.get(card, ()))]
+
+    def count(self, card: str, homes: Iterable[Homes]) -> int:
+        """How many copies of a card have just these homes."""
+        torn = self.torn.get(card, ())
+        return sum(self.bags[h[0]].get(card, 0) if len(h) == 1 else torn.count(h) for h in homes)
+
+    def reveal(self, card: str, kinds: Sequence[Homes]) -> None:
+        """A copy of a card has come to light, which may have been of any of these kinds."""
+        for homes in kinds:
+            if len(homes) == 1:
+                self.hide(card, homes[0], -1)
+        torn = less_one(self.torn.get(card, ()), [homes for homes in kinds if len(homes) > 1])
+        torn += [union(kinds)] * (len(kinds) - 1)
+        _set(self.torn, card, torn)
+
+    def stray(self, zone: str, homes: Iterable[Homes]) -> None:
+        """The unlogged cards of a zone that need not be at home are these."""
+        _set(self.strays, zone, homes)
+
+    def cards(self) -> Counter[str]:
+        """All unlogged cards."""
+        found = Counter({card: len(homes) for card, homes in self.torn.items()})
+        for bag in self.bags.values():
+            found.update(bag)
+        return found
+
+    def candidates(self, homes: Iterable[str]) -> Bag:
+        """How many of each card may have one of these homes."""
+        wanted, found = set(homes), Counter[str]()
+        for home in sorted(wanted):
+            found.update({card: n for card, n in self.bags[home].items() if n > 0})
+        for card, kinds in self.torn.items():
+            found[card] += sum(not wanted.isdisjoint(kind) for kind in kinds)
+        return +found
+
+    def misfits(self, places: Mapping[Homes, int], endless: Iterable[str]) -> int:
+        """How many unlogged cards have no place, and how many places have no card, at best.
+
+        ``places`` are the unlogged cards on the table by what their homes may be; for cards of an
+        ``endless`` home there is always a place.
+        """
+        kinds = chain.from_iterable([*self.torn.values(), *self.strays.values()])
+        pools = sorted({home for homes in kinds for home in homes})
+        cards: Counter[Homes] = Counter({(home,): sum(n for n in self.bags[home].values() if n > 0) for home in pools})
+        cards.update(chain.from_iterable(self.torn.values()))
+        open_ = Counter({homes: n for homes, n in places.items() if not set(pools).isdisjoint(homes)})
+        ends: Counter[Homes] = Counter({(home,): cards.total() for home in endless})
+        homeless = cards.total() - _most_placed(cards, open_ + ends, pools)
+        return homeless + open_.total() - _most_placed(cards, open_, pools)
+
+
+def _set(notes: dict[str, tuple[Homes, ...]], key: str, homes: Iterable[Homes]) -> None:
+    found = tuple(homes)
+    if found:
+        notes[key] = found
+    else:
+        notes.pop(key, None)
+
+
+def _most_placed(cards: Counter[Homes], places: Counter[Homes], pools: Sequence[str]) -> int:
+    """How many cards find a place at most: the least cut of the flow from cards over homes to places."""
+    cuts = chain.from_iterable(combinations(pools, n) for n in range(len(pools) + 1))
+    return min(
+        sum(n for homes, n in cards.items() if not kept.issuperset(homes))
+        + sum(n for homes, n in places.items() if not kept.isdisjoint(homes))
+        for kept in map(set, cuts)
+    )
+
+
+def union(kinds: Iterable[Homes]) -> Homes:
+    """All homes of these."""
+    return tuple(sorted({home for homes in kinds for home in homes}))
+
+
+def less_one(all_: Iterable[Homes], some: Iterable[Homes]) -> list[Homes]:
+    """These without one of each of some of them."""
+    rest = list(all_)
+    for homes in some:
+        rest.remove(homes)
+    return rest
