@@ -34,7 +34,7 @@ from referee.games.dale_of_merchants.events import (
 )
 from referee.games.dale_of_merchants.position import position
 from referee.games.dale_of_merchants.registry import CARDS
-from referee.games.dale_of_merchants.table import ACTING, CLEANING, OVER, SETUP, WON, Mark, Table
+from referee.games.dale_of_merchants.table import ACTING, CLEANING, OVER, SETUP, WON, Mark, Table, hand
 from referee.games.dale_of_merchants.turns import ability_card, times_used
 from referee.games.dale_of_merchants.uses import identity, used_in, worth
 
@@ -75,12 +75,13 @@ def _let_go(t: Table, player: str, cards: Iterable[str]) -> None:
     """Cards are about to leave the hand: what was special about them is over, unless other copies can have it."""
     if not t.marks or player != t.turn:
         return
-    held = t.hand(player)
-    hidden = held.count(UNKNOWN)
     for card, count in Counter(cards).items():
-        marks = sum(mark.card == card for mark in t.marks)
-        certain = count if hidden else marks - (held.count(card) - count)
-        _drop(t, card, certain)  # of a hand not all logged it is taken to be this very card that goes
+        marks = [mark for mark in t.marks if mark.card == card]
+        if marks:
+            plain = t.ledger.most(hand(player), card) - sum(mark.sure for mark in marks)
+            for mark in marks[:count]:
+                mark.sure = False  # it may have been this very card that goes
+            _drop(t, card, count - plain)
 
 
 def _spend(t: Table, player: str, useds: Iterable[Used]) -> None:

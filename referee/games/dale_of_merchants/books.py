@@ -97,7 +97,8 @@ class Books(Struct):
 
     def candidates(self, zone: str) -> Bag:
         """What an unlogged card of a zone can be, with how many there are of it."""
-        return self.fog.candidates({self.home[zone], *union(self.fog.strays.get(zone, ()))})
+        bag = self.fog.candidates({self.home[zone], *union(self.fog.strays.get(zone, ()))})
+        return bag if self.fog.is_plain else {c: n for c, n in bag.items() if self._may_hide(zone, {c: 1})}
 
     def sure(self, zone: str, card: str) -> int:
         """How many of a card lie in a zone for certain: those seen, and those that can lie nowhere else."""
@@ -301,12 +302,25 @@ class Books(Struct):
         else:
             self._fault(card, zone)
 
-    def blur(self, zone: str) -> None:
-        """Whatever lies in a zone is unlogged from now on."""
+    def blur_top(self, zone: str, count: int) -> None:
+        """The top cards of a deck are among themselves in some order that was not logged."""
         held = self.zones[zone]
+        first = max(0, len(held) - count)
+        if len(set(held[first:])) > 1:
+            for card in held[first:]:
+                if card != UNKNOWN:
+                    self.fog.hide(card, self.home[zone])
+            self.zones[zone] = held[:first] + (UNKNOWN,) * (len(held) - first)
+
+    def blur(self, zone: str) -> None:
+        """Whatever lies in a zone is unlogged from now on. What was seen in a hand has that as its home."""
+        held = self.zones[zone]
+        home = zone if zone in self.loose else self.home[zone]
         for card, n in Counter(held).items():
             if card not in (UNKNOWN, EMPTY):
-                self.fog.hide(card, self.home[zone], n)
+                self.fog.hide(card, home, n)
+                if home != self.home[zone]:
+                    self.fog.stray(zone, (*self.fog.strays.get(zone, ()), *[(home,)] * n))
         self.zones[zone] = tuple(card if card == EMPTY else UNKNOWN for card in held)
 
     # piles and hands as a whole

@@ -47,10 +47,7 @@ def fits_hand(t: Table, e: Refill, larger: int) -> Verdict:
 
 
 class HandSize:
-    """How many cards a hand is to have: from ``least`` to ``most``, as chameleons choose.
-
-    With ``unsure`` it may also be more, since a card that enlarges it may be among the unlogged.
-    """
+    """How many cards a hand is to have: from ``least`` to ``most``, as chameleons choose."""
 
     def __init__(self, t: Table, books: Books, player: str) -> None:
         zone = hand(player)
@@ -68,7 +65,8 @@ class HandSize:
         hidden = UNKNOWN in books.zones[zone] or zone in books.vague
         able = enlarging_hands(structs.replace(t, ledger=books), player) if hidden else []
         more += sum(books.most(zone, code) - books.sure(zone, code) for code in able)
-        self.unsure, self.limit = more > 0, self.most + more
+        self.limit = self.most + more
+        """What it may be at most, since a card that enlarges it may be among the unlogged."""
 
 
 def enlarging_hands(t: Table, player: str) -> list[str]:
@@ -84,10 +82,8 @@ def is_short(t: Table) -> bool | None:
     zone = hand(t.turn)
     if zone not in t.ledger.zones or zone in t.ledger.vague:
         return None
-    size = HandSize(t, t.ledger, t.turn)
-    if t.ledger.size(zone) < size.least:
-        return True
-    return None if size.unsure else False
+    size, held = HandSize(t, t.ledger, t.turn), t.ledger.size(zone)
+    return True if held < size.least else None if held < size.limit and size.limit > size.most else False
 
 
 def is_early(t: Table) -> bool:

@@ -58,6 +58,8 @@ class Effect:
         """Whether the card played has gone where the rules do not put it."""
         self.target = ""
         """The other player that the technique is about."""
+        self.seen = 0
+        """How many top cards of a deck are being looked at."""
 
     # piles
 
@@ -94,6 +96,14 @@ class Effect:
         """See the top cards of a deck."""
         self.renew(deck_, pile_, len(cards))
         self.books.look(deck_, cards)
+        self.seen = len(cards)
+
+    def keep(self, cards: Sequence[str], deck_: str) -> None:
+        """Some of the cards looked at go to the hand."""
+        if UNKNOWN in cards:
+            self.books.blur_top(deck_, self.seen)
+        self.books.move_all(cards, deck_, hand(self.player))
+        self.seen -= len(cards)
 
     # the market
 
@@ -191,16 +201,18 @@ def look_at_market_deck(x: Effect, step: Take) -> None:
 
 
 def keep_from_own_deck(x: Effect, step: Keep) -> None:
-    x.books.move_all(step.cards, deck(x.player), hand(x.player))
+    x.keep(step.cards, deck(x.player))
 
 
 def keep_from_market_deck(x: Effect, step: Keep) -> None:
-    x.books.move_all(step.cards, MARKET_DECK, hand(x.player))
+    x.keep(step.cards, MARKET_DECK)
 
 
 def back_on_own_deck(x: Effect, step: Return) -> None:
     """The top cards lie in another order now."""
     mine = deck(x.player)
+    if UNKNOWN in step.cards:
+        x.books.blur_top(mine, x.seen)
     taken = [x.books.take(card, mine) for card in step.cards]
     for card in reversed(taken):
         x.books.put(card, mine)

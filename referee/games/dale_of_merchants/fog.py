@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -109,11 +109,12 @@ def _set(notes: dict[str, tuple[Homes, ...]], key: str, homes: Iterable[Homes]) 
 
 def _most_placed(cards: Counter[Homes], places: Counter[Homes], pools: Sequence[str]) -> int:
     """How many cards find a place at most: the least cut of the flow from cards over homes to places."""
-    cuts = chain.from_iterable(combinations(pools, n) for n in range(len(pools) + 1))
+    bit = {home: 1 << i for i, home in enumerate(pools)}
+    offered = [(sum(bit.get(home, 0) for home in homes), n) for homes, n in cards.items()]
+    wanted = [(sum(bit.get(home, 0) for home in homes), n) for homes, n in places.items()]
     return min(
-        sum(n for homes, n in cards.items() if not kept.issuperset(homes))
-        + sum(n for homes, n in places.items() if not kept.isdisjoint(homes))
-        for kept in map(set, cuts)
+        sum([n for homes, n in offered if homes & ~kept]) + sum([n for homes, n in wanted if homes & kept])
+        for kept in range(1 << len(pools))
     )
 
 

@@ -14,11 +14,14 @@ from referee.language import Phrase
 
 
 def slot_of(t: Table, e: Buy) -> int | None:
-    """The slot that a card is bought from: as logged, or the cheapest where it is seen; None if it is not seen."""
+    """The slot that a card is bought from: as logged, or the cheapest where it is seen; None if that is not sure."""
     held = t.ledger.zones[MARKET]
     if e.slot is not None:
         return e.slot
-    return held.index(e.card) if e.card in held and e.card != UNKNOWN else None
+    if e.card == UNKNOWN or e.card not in held:
+        return None
+    unlogged = UNKNOWN in held and t.ledger.may_hold(MARKET, [e.card] * (held.count(e.card) + 1))
+    return None if unlogged else held.index(e.card)
 
 
 def price(t: Table, e: Buy) -> int | None:

@@ -50,6 +50,8 @@ class Mark(Struct):
     """What is added to that, the effects on all cards not counted."""
     used: bool = False
     """Whether its once-a-turn ability was used."""
+    sure: bool = True
+    """Whether the card is still in hand for certain; which of several alike left it was not logged."""
 
 
 class Table(Struct):
@@ -227,7 +229,7 @@ def _books(players: Sequence[str], sets: Sequence[str]) -> Books:
     homes = {MARKET: MARKET, MARKET_DECK: MARKET, MARKET_PILE: MARKET, JUNK_PILE: JUNK_PILE}
     for player in players:
         homes |= dict.fromkeys(own_zones(player), player)
-    fog = Fog({home: {} for home in (*homes.values(), OUTSIDE)})
+    fog = Fog({home: {} for home in (*homes.values(), *map(hand, players), OUTSIDE)})
     loose = frozenset((MARKET, *map(hand, players)))
     return Books(stock(len(players), sets), dict.fromkeys(homes, ()), homes, fog, loose=loose)
 

@@ -135,10 +135,8 @@ def _changes(t: Table, player: str, code: str, count: int) -> set[tuple[Change, 
     changed = changes_on(t, player, code)
     if not changed:
         return {(PLAIN,) * count}
-    only_changed = not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
-    most = min(len(changed), count)
     found: set[tuple[Change, ...]] = set()
-    for n in range(most if only_changed else 0, most + 1):
+    for n in range(max(0, count - _most_plain(t, player, code)), min(len(changed), count) + 1):
         for some in combinations(changed, n):
             plain = (PLAIN,) * (count - n)
             found |= {(*some, *plain), (*plain, *some)}
@@ -165,13 +163,19 @@ def changes_on(t: Table, player: str, code: str) -> list[Change]:
     return [Change(mark.base, mark.delta) for mark in mine if mark.base is not None or mark.delta]
 
 
+def _most_plain(t: Table, player: str, code: str) -> int:
+    """How many copies of a card without a change the hand may hold."""
+    sure = sum(mark.sure and (mark.base is not None or bool(mark.delta)) for mark in t.marks if mark.card == code)
+    return t.ledger.most(hand(player), code) - sure
+
+
 def current(t: Table, player: str, code: str) -> set[int]:
     """What a hand card can count now, a chameleon as printed."""
     plus = raised(t, player)
     plain = printed(code) + plus
     changed = changes_on(t, player, code)
-    sure = bool(changed) and not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
-    return {change.of(plain, plus) for change in changed} | (set() if sure else {plain})
+    unchanged = not changed or _most_plain(t, player, code) > 0
+    return {change.of(plain, plus) for change in changed} | ({plain} if unchanged else set())
 
 
 def show(sums: set[int] | None) -> str:

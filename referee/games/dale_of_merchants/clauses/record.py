@@ -142,7 +142,8 @@ def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
     cards, lying = [e.card] if type(e) is ThrowMarket else list(cards_of(e)), list(shown)
     if type(e) is not Market and t.ledger.size(MARKET_DECK) < len(cards):
         return [fault.piece for fault in faults(t, e) if fault.piece != UNKNOWN]
-    unseen = t.ledger.candidates(MARKET_DECK)
+    source = MARKET if type(e) is Market and t.stage != SETUP else MARKET_DECK
+    unseen = t.ledger.candidates(source)
     known = t.ledger.zones[MARKET_DECK]
     named = [c for c in dict.fromkeys(cards) if c not in (UNKNOWN, EMPTY)]
     return [c for c in named if cards.count(c) > unseen.get(c, 0) + lying.count(c) + known.count(c)]

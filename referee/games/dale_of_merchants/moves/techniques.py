@@ -342,9 +342,10 @@ def _swaps(s: Seat, player: str, count: int) -> list[tuple[Any, Any]]:
 def blindfold(s: Seat) -> Ways:
     for card in s.in_hand():
         values = {printed(card)} if s.t.readings[BLINDFOLD] == "printed" else current(s.t, s.player, card)
-        right, wrong = min(values), min(n for n in range(1, 6 + len(values)) if n not in values)
+        wrong = min(n for n in range(1, 6 + len(values)) if n not in values)
         for player in s.others:
-            yield (Guess(right, player), Discard((card,)))
+            if len(values) == 1:
+                yield (Guess(min(values), player), Discard((card,)))
             for value in range(1, 6):
                 yield (Guess(wrong, player), Set(card, value))
     if s.sees_hand and not s.rest:
