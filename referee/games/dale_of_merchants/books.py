@@ -312,10 +312,11 @@ class Books(Struct):
                     self.fog.hide(card, self.home[zone])
             self.zones[zone] = held[:first] + (UNKNOWN,) * (len(held) - first)
 
-    def blur(self, zone: str) -> None:
-        """Whatever lies in a zone is unlogged from now on. What was seen in a hand has that as its home."""
+    def blur(self, zone: str, apart: bool = False) -> None:
+        """Whatever lies in a zone is unlogged from now on. What was seen in a hand, or with ``apart`` in any
+        zone, has that as its home: it does not mix with the rest of what the player owns."""
         held = self.zones[zone]
-        home = zone if zone in self.loose else self.home[zone]
+        home = zone if apart or zone in self.loose else self.home[zone]
         for card, n in Counter(held).items():
             if card not in (UNKNOWN, EMPTY):
                 self.fog.hide(card, home, n)

@@ -56,7 +56,7 @@ class HandSize:
         self.least = HAND_SIZE + sum(larger[code] * n for code, n in seen.items())
         self.most = self.least
         more = 0
-        for code in books.zones[zone]:
+        for code in books.known(zone):
             if CARDS[code].copies is not None:
                 options = copyable(structs.replace(t, ledger=books), player, code)
                 self.least += bool(options) and options <= larger.keys()

@@ -31,7 +31,7 @@ def _change_places(x: Effect) -> None:
     if order == "flipped":
         books.lay(old, reversed(books.zones[old]))
     elif order != "kept" and len(set(books.zones[old])) > 1:
-        books.blur(old)
+        books.blur(old, apart=True)
 
 
 def _lay_out(x: Effect, step: Discard) -> None:

@@ -66,7 +66,7 @@ def _last_was_due(t: Table, e: Refill, books: Books) -> Verdict:
     """Whether the hand was not full before the last card came, which may have enlarged it."""
     before, zone = books.fork(), hand(e.player)
     n = before.size(zone)
-    before.take(before.zones[zone][-1], zone, n - 1)
+    before.move(before.zones[zone][-1], zone, deck(e.player), n - 1)
     size = HandSize(t, before, e.player)
     return True if n <= size.most else None if n <= size.limit else False
 
