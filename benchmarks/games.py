@@ -49,7 +49,11 @@ def fill(path: Path, records: list[Record]) -> None:
             book.start(f"g{i:06}", record)
 
 
+OPENING = 10
+"""So many events of a game are played before the remarks that lengthen it."""
+
+
 def lengthened(record: Record, events: int) -> Record:
     """The beginning of a game, and remarks until it has so many events."""
-    played = record[: min(len(record) - 5, events)]
+    played = record[: min(OPENING, events)]
     return [*played, *(Noted(1, f"remark {n}") for n in range(events - len(played)))]

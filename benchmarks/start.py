@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks.games import FOLDER, Corpus, fill, lengthened
+from benchmarks.games import FOLDER, OPENING, Corpus, fill, lengthened
 from benchmarks.rounds import Case, interleaved, ratio
 from benchmarks.table import Measured
+from referee import line
+from referee.event import Event
+from referee.game import Game
 
 
 def ran(*command: str | Path) -> Callable[[], object]:
@@ -24,27 +27,33 @@ def all_of(corpus: Corpus, rounds: int) -> Iterator[Measured]:
 
 
 def _commands(corpus: Corpus, rounds: int) -> Iterator[Measured]:
-    files = {n: FOLDER / f"game-{n}.db" for n in (1, 1_000, 10_000)}
+    record = corpus.records[1]
+    files = {n: FOLDER / f"game-{n}.db" for n in (OPENING, 1_000, 10_000)}
     for n, path in files.items():
-        fill(path, [lengthened(corpus.records[1], n)])
+        fill(path, [lengthened(record, n)])
     bare = [sys.executable, "-c"]
     cases = [Case("bare", ran(*bare, "pass"), cpu=False), Case("import", ran(*bare, "import referee"), cpu=False)]
-    cases += [Case(str(n), _logged(path), cpu=False) for n, path in files.items()]
+    cases.append(Case("click", ran(*bare, "import click; click.command()(lambda: 0)([])"), cpu=False))
+    cases += [Case(str(n), _logged(corpus.game, path, iter(record[OPENING:])), cpu=False) for n, path in files.items()]
     timed = interleaved(cases, rounds)
-    more = sorted(a - b for a, b in zip(timed["10000"].seconds, timed["1"].seconds, strict=True))[rounds // 2]
+    more = sorted(a - b for a, b in zip(timed["10000"].seconds, timed[str(OPENING)].seconds, strict=True))[rounds // 2]
     bare_ms = f"bare {timed['bare'].median * 1e3:.0f} ms"
     yield Measured("import referee / bare python", "", ratio(timed["import"], timed["bare"]), bare_ms)
-    yield Measured("referee log in a game of 1,000 / bare python", "remarks", ratio(timed["1000"], timed["bare"]))
-    yield Measured("referee log, ms more in a game of 10,000 than in an empty one", "remarks", more * 1e3)
+    moved = f"{timed['1000'].median * 1e3:.0f} ms"
+    yield Measured("referee log in a game of 1,000 / bare python", "", ratio(timed["1000"], timed["bare"]), moved)
+    yield Measured("referee log in a game of 1,000 / minimal click program", "", ratio(timed["1000"], timed["click"]))
+    yield Measured("referee log, ms more in a game of 10,000 than in one of 10", "", more * 1e3)
 
 
-def _logged(path: Path) -> Callable[[], object]:
-    """A remark logged into a fresh copy, so that the game does not grow."""
-    copy, command = path.with_suffix(".copy"), [sys.executable, "-m", "referee", "log", "note 1: x", "--logbook"]
+def _logged(game: Game, path: Path, moves: Iterator[Event]) -> Callable[[], object]:
+    """One move after the other, as at a table: the first keeps a snapshot, with which the next are judged."""
+    command = [sys.executable, "-m", "referee", "log", "--logbook", path]
+    environment = os.environ | {"XDG_CACHE_HOME": str(FOLDER)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
 
     def run() -> None:
-        shutil.copy(path, copy)
-        subprocess.run([*command, copy], capture_output=True, check=True)
+        move = line.show(game, next(moves))
+        subprocess.run([*command, move], capture_output=True, check=True, env=environment)
 
     return run
 

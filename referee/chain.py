@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterable
+from hashlib import sha256
 
 from referee.event import Event, encode
 
-GENESIS = hashlib.sha256(b"referee logbook 1").digest()
+GENESIS = sha256(b"referee logbook 1").digest()
 """What stands before the first event of a game in its chain."""
+
+
+ROW = b"%b%b\0%d\0%b\0%b\0%b"
+"""What is hashed for a row: the digest before it, the game, the number, the time, the scribe, the body."""
 
 
 def link(previous: bytes, game: bytes, seq: int, at: bytes, scribe: bytes, body: bytes) -> bytes:
     """The digest of a row: SHA-256 over the digest before it and the row's stored bytes."""
-    row = b"%b%b\0%d\0%b\0%b\0%b" % (previous, game, seq, at, scribe, body)
-    return hashlib.sha256(row).digest()
+    return sha256(ROW % (previous, game, seq, at, scribe, body)).digest()
 
 
 def head_of(record: Iterable[Event]) -> str:
@@ -31,5 +33,7 @@ def short(head: str) -> str:
 
     Made to be written on a score sheet or photographed at the end of a game.
     """
+    import base64  # not needed to log a move
+
     letters = base64.b32encode(bytes.fromhex(head)[:10]).decode()
     return " ".join(letters[i : i + 4] for i in range(0, 16, 4))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from referee import tombstone
+from referee import snapshot, tombstone
 from referee.logbook import Broken, Logbook, LogbookError
 from referee.logfile import SCHEMA, TIMEOUT, explained, oddities
 from referee.tombstone import OWN, Forgotten, Tombstone
@@ -28,6 +28,7 @@ def forget(path: Path, id: str, reason: str) -> Tombstone:
         raise LogbookError(f"say why the game is removed, in 1 to {LONGEST:,} characters; nothing was removed")
     with _Eraser(path, writable=True) as book:
         stone = book.erase(id, reason.strip())
+    snapshot.drop(path, id)
     _overwrite(path)
     return stone
 

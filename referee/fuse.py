@@ -1,10 +1,10 @@
 """Many checks as one function, for archives: the same clauses without the calls between them.
 
 Of the checks that constrain one type of event a single function is generated that says whether
-all of them hold. It is made from the clause functions themselves, so that a rule is written
-once: their statements are put one after the other, and so are helpers that are one expression.
-What cannot be put in (a loop, a helper of several statements) is called as before. Checks are
-pure, so that nothing is lost when one is evaluated in another place.
+all of them hold, and if so carries out the event. It is made from the clause functions themselves,
+so that a rule is written once: their statements are put one after the other, and so are helpers
+that are one expression. What cannot be put in (a loop, a helper of several statements) is called
+as before. Checks are pure, so that nothing is lost when one is evaluated in another place.
 
 It takes some hundredths of a second, so it is done only once many events have been judged.
 """
@@ -17,13 +17,17 @@ import copy
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from referee.folding import shortened, with_locals
+
 Check = Callable[[Any, Any], Any]
-TABLE = "the table's type"
+Apply = Callable[[Any, Any], None]
+TABLE, READINGS = "the table's type", "its readings"
+"""What is known of the table, beside the names that the functions use."""
 DEPTH = 8
 """How deep helpers within helpers are put in."""
 
@@ -32,20 +36,22 @@ class _Unfit(Exception):
     """A function that cannot be put in place of a call of it."""
 
 
-def chained(checks: Iterable[Check]) -> Check:
-    """Whether all checks hold, as a function that calls them one by one."""
-    names = {f"c{i}": check for i, check in enumerate(checks)}
-    calls = " and ".join(f"{name}(t, e)" for name in names) or "True"
-    return typing.cast(Check, eval(f"lambda t, e: {calls}", dict(names)))
+def chained(checks: Iterable[Check], apply: Apply) -> Check:
+    """Carry out an event if all checks hold, and say whether they do: a function that calls them one by one."""
+    names: dict[str, Any] = {f"c{i}": check for i, check in enumerate(checks)}
+    calls = " and ".join(f"{name}(t, e)" for name in [*names, "apply"])
+    return typing.cast(Check, eval(f"lambda t, e: {calls} is None", names | {"apply": apply}))
 
 
-def fused(checks: Iterable[Check], event: type) -> Check:
-    """Whether all checks hold, as one function for events of just this type."""
-    names: dict[str, Any] = {}
+def fused(checks: Iterable[Check], apply: Apply, event: type, readings: Mapping[str, str]) -> Check:
+    """The same as one function, for events of just this type at tables with just these readings."""
+    names: dict[str, Any] = {READINGS: readings, "apply": apply}
     body = [statement for check in checks for statement in _statements(check, event, names)]
+    body = with_locals(shortened(body), {"t": names.get(TABLE, object), "e": event})
     lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).replace("\n", "\n    ")
-    exec(compile(f"def holds(t, e):\n    {lines}\n    return True", f"<clauses of {event.__name__}>", "exec"), names)
-    return typing.cast(Check, names["holds"])
+    source = f"def step(t, e):\n    {lines}\n    apply(t, e)\n    return True"
+    exec(compile(source, f"<clauses of {event.__name__}>", "exec"), names)
+    return typing.cast(Check, names["step"])
 
 
 def _statements(check: Check, event: type, names: dict[str, Any]) -> list[ast.stmt]:
@@ -130,6 +136,13 @@ class _Scope(ast.NodeTransformer):
             return self._inlined(found.fget if isinstance(found, property) else None, [value])
         except (_Unfit, OSError):
             return ast.Attribute(value, node.attr)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        found = typing.cast(ast.Subscript, self.generic_visit(node))
+        known = self.names[READINGS]
+        if ast.unparse(found.value) == "t.readings" and isinstance(found.slice, ast.Constant):
+            return ast.Constant(known[found.slice.value])
+        return found
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         found = typing.cast(ast.Compare, self.generic_visit(node))

@@ -8,13 +8,13 @@ game's id with underscores. Nothing else in Referee knows a game by name.
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from random import Random
-from typing import Any, Protocol
+from functools import cache, cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -26,7 +26,11 @@ from referee.notation import Form, reserved_words
 from referee.rulebook import Rulebook
 from referee.words import nearest
 
+if TYPE_CHECKING:
+    from random import Random
+
 ENTRY_POINTS = "referee.games"
+_FOLDER = re.compile("[a-z][a-z0-9-]*")
 
 
 class Books(Protocol):
@@ -145,8 +149,8 @@ class Game:
     tags: Callable[[int, Random], dict[str, str]] = _no_tags
     """The headers of a simulated game for so many players."""
 
-    plans: dict[type[Event], Any] = field(default_factory=dict, init=False, compare=False)
-    """What the referee has worked out for each type of event: its checks and how it is carried out."""
+    steps: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, compare=False)
+    """What the referee has worked out, by the readings in force, for each type of event."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -171,10 +175,12 @@ class UnknownGameError(LookupError):
         super().__init__(f'no game "{id}"; {hint}')
 
 
+@cache
 def find(id: str) -> Game:
     """The game of this id. Raises UnknownGameError."""
-    if id in _folders():
-        return _load(f"referee.games.{id.replace('-', '_')}")
+    module = f"referee.games.{id.replace('-', '_')}"
+    if _FOLDER.fullmatch(id) and find_spec(module):
+        return _load(module)
     for entry in _entry_points():
         if entry.name == id:
             return _checked(entry.load(), id)
@@ -187,6 +193,8 @@ def ids() -> list[str]:
 
 
 def _folders() -> list[str]:
+    import pkgutil
+
     from referee import games
 
     return [module.name.replace("_", "-") for module in pkgutil.iter_modules(games.__path__) if module.ispkg]

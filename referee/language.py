@@ -18,6 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
@@ -133,16 +135,34 @@ def fact_of(game: Game | None, fact: Any) -> Any:
     return template.format_map({name: fact_of(game, value) for name, value in fact.facts.items()})
 
 
+def said(game: Game | None, value: Any) -> Any:
+    """A value with all words in it said in the language that is spoken now.
+
+    It looks into lists, tuples, mappings and structs, such as a scene.
+    """
+    if current() == ENGLISH:
+        return value  # phrases are English as they are
+    if isinstance(value, str):
+        return fact_of(game, value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(said(game, each) for each in value)
+    if isinstance(value, dict):
+        return {key: said(game, each) for key, each in value.items()}
+    if isinstance(value, Struct):
+        return type(value)(**{name: said(game, getattr(value, name)) for name in value.__struct_fields__})
+    return value
+
+
 def _catalogue(code: str, game: Game | None) -> NullTranslations:
     if game is None:
         return _read(code, GENERAL, Path(__file__).parent / "locale")
-    return _of_game(code, game.id, folder(game))
+    return _of_game(code, game.id, game.scene.__module__)
 
 
 @cache
-def _of_game(code: str, id: str, folder: Path) -> NullTranslations:
+def _of_game(code: str, id: str, module: str) -> NullTranslations:
     """A game's texts, and Referee's own for what those lack."""
-    found = _read(code, id, folder)
+    found = _read(code, id, _folder(module))
     found.add_fallback(_catalogue(code, None))
     return found
 
@@ -156,5 +176,9 @@ def _read(code: str, name: str, folder: Path) -> NullTranslations:
 
 def folder(game: Game) -> Path:
     """Where a game's catalogues are, if it has any."""
-    package = sys.modules[str(sys.modules[game.scene.__module__].__package__)]
+    return _folder(game.scene.__module__)
+
+
+def _folder(module: str) -> Path:
+    package = sys.modules[str(sys.modules[module].__package__)]
     return Path(str(package.__file__)).parent / "locale"

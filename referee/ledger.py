@@ -108,16 +108,16 @@ class Ledger(Struct):
         """Move each of these pieces."""
         held, there, unseen = self.zones[source], self.zones[target], self.unseen
         for piece in pieces:  # the two usual cases without a call: one seen card, or one unseen
-            have = held.get(piece)
-            if have == 1 and piece not in there:
-                del held[piece]
-                there[piece] = 1
-            elif have is None and piece in unseen and unseen[piece] > 0 and held.get(UNKNOWN, 0) > 1:
-                held[UNKNOWN] -= 1
-                unseen[piece] -= 1
-                there[piece] = there.get(piece, 0) + 1
-            else:
-                self.move(piece, source, target)
+            if piece not in held:
+                left, hidden = unseen.get(piece, 0), held.get(UNKNOWN, 0)
+                if left > 0 and hidden > 1:
+                    held[UNKNOWN], unseen[piece] = hidden - 1, left - 1
+                    there[piece] = there.get(piece, 0) + 1
+                    continue
+            elif held[piece] == 1 and piece not in there:
+                there[piece] = held.pop(piece)
+                continue
+            self.move(piece, source, target)
 
     def pour(self, source: str, target: str) -> None:
         """Move all that lies in a zone, unknown pieces and debts included."""

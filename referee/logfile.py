@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -136,6 +135,8 @@ def create(path: Path) -> None:
 @contextlib.contextmanager
 def draft_beside(path: Path) -> Iterator[Path]:
     """A new file in the folder of ``path``, to be filled and then given that name; it is gone afterwards."""
+    import tempfile  # not needed where there is a logbook
+
     if not path.parent.is_dir():
         raise LogbookError(f"{path}: the folder {path.parent} does not exist")
     try:

@@ -7,6 +7,7 @@ as it was, then carried out as played.
 from __future__ import annotations
 
 import copy
+import functools
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +17,7 @@ import msgspec
 from msgspec import Struct, field
 
 from referee.event import REMARKS, Disputed, Event, Move, Record, Ruled, Started, effective, is_plain, retracted
+from referee.fuse import Apply
 from referee.game import Game, Result
 from referee.language import marked
 from referee.ledger import Fault
@@ -75,14 +77,30 @@ class Stranger(Struct, frozen=True):
     name: str
 
 
-class _Plan(Struct, frozen=True):
-    """What is done about one type of event."""
+class Steps(dict[type[Event], Check]):
+    """For each type of event one function that carries it out if it breaks no clause, and says whether it did.
 
-    checks: tuple[tuple[Check, Clause], ...]
-    all_hold: Check
-    apply: Any
-    acts: bool
-    """Whether somebody must have done it."""
+    They are made for tables with the same readings, each once it is needed.
+    """
+
+    def __init__(self, game: Game, readings: Mapping[str, str]) -> None:
+        self.game, self.readings = game, dict(readings)
+
+    def __missing__(self, kind: type[Event]) -> Check:
+        step = self.game.rules.step(kind, acts(kind), self.readings, applied(self.game, kind))
+        self[kind] = step
+        return step
+
+
+def applied(game: Game, kind: type[Event]) -> Apply:
+    """How this type of event changes the table."""
+    return game.apply.get(kind, _no_change)
+
+
+@functools.cache
+def acts(kind: type[Event]) -> bool:
+    """Whether somebody must have done an event of this type."""
+    return issubclass(kind, Move) and any(f.name == "player" and f.required for f in msgspec.structs.fields(kind))
 
 
 class Referee:
@@ -105,38 +123,37 @@ class Referee:
         self.table = game.start(started)
         self.table.readings = game.rules.chosen(started.readings | dict(readings or {}))
         self.strangers: list[Stranger] = []
-        self._plans: dict[type[Event], _Plan] = game.plans
+        self._steps: Steps = game.steps.setdefault(
+            tuple(self.table.readings.values()), Steps(game, self.table.readings)
+        )
 
     def see(self, seq: int, event: Event) -> list[Finding]:
         """Judge an event, then carry it out as played. Returns what was found."""
-        plan = self._plans.get(type(event)) or self._plan(type(event))
-        if plan.acts and event.player not in self.seats:  # type: ignore[attr-defined]
+        if self.explain or not self._steps[type(event)](self.table, event):
+            return self._look(seq, event)
+        return self._unbalanced(seq, event, []) if self.table.ledger.faults else []
+
+    def _look(self, seq: int, event: Event) -> list[Finding]:
+        """The same for an event that breaks a clause, or of which everything is to be said."""
+        if acts(type(event)) and event.player not in self.seats:  # type: ignore[attr-defined]
             self.strangers.append(Stranger(seq, event.player))  # type: ignore[attr-defined]
             return []
-        table = self.table
-        found: list[Finding] = []
-        if self.explain or not plan.all_hold(table, event):
-            found = self.judge(seq, event)
-        plan.apply(table, event)
-        if table.ledger.faults:
-            found += self._unbalanced(seq, event, found)
-        return found
+        found = self.judge(seq, event)
+        applied(self.game, type(event))(self.table, event)
+        return found + (self._unbalanced(seq, event, found) if self.table.ledger.faults else [])
 
     def watch(self, events: Iterable[tuple[int, Event]]) -> Iterator[Finding]:
         """``see`` one event after the other; what was found."""
-        see, table, plans = self.see, self.table, self._plans
+        table, steps = self.table, self._steps
         for seq, event in events:
-            plan = plans.get(type(event))
-            if plan is not None and not self.explain and plan.all_hold(table, event):
-                plan.apply(table, event)
-                if table.ledger.faults:
-                    yield from self._unbalanced(seq, event, [])
-            else:  # seldom
-                yield from see(seq, event)
+            if self.explain or not steps[type(event)](table, event):  # seldom
+                yield from self._look(seq, event)
+            elif table.ledger.faults:
+                yield from self._unbalanced(seq, event, [])
 
     def judge(self, seq: int, event: Event) -> list[Finding]:
         """What the clauses say of an event, without carrying it out."""
-        verdicts = [(clause, check(self.table, event)) for check, clause in self._plan(type(event)).checks]
+        verdicts = [(clause, check(self.table, event)) for check, clause in self.game.rules.plan(type(event))]
         broken = {clause.id for clause, verdict in verdicts if verdict is False}
         spoken = [(c, v) for c, v in verdicts if v != SILENT and broken.isdisjoint(c.yields_to)]
         wanted = [(c, v) for c, v in spoken if self.explain or not v]
@@ -187,17 +204,6 @@ class Referee:
         facts = {"piece": faults[0].piece, "zone": faults[0].zone}
         return [Finding(seq, event, clause, BREACH, facts, _FAULTS[faults[0].why])]
 
-    def _plan(self, kind: type[Event]) -> _Plan:
-        found = self._plans.get(kind)
-        if found is None:
-            acts = issubclass(kind, Move) and any(
-                f.name == "player" and f.required for f in msgspec.structs.fields(kind)
-            )
-            apply = self.game.apply.get(kind, _no_change)
-            rules = self.game.rules
-            found = self._plans[kind] = _Plan(rules.plan(kind), rules.all_hold(kind, acts), apply, acts)
-        return found
-
 
 _FAULTS = {
     "absent": marked("{piece} cannot have come from {zone}: it was not there"),
@@ -232,7 +238,7 @@ def audit(
     findings = list(referee.watch(enumerate(record, 1) if is_plain(record) else effective(record)))
     lay_rulings(record, findings)
     if game.rules.judged(len(record)):  # for those to come: one long game alone would not pay
-        game.plans.clear()
+        game.steps.clear()
     return Audit(game, record, findings, game.result(referee.table), referee.table, referee.strangers)
 
 
@@ -259,7 +265,7 @@ def judge_stream(game: Game, events: Iterable[Event]) -> Judged:
     findings = list(referee.watch(zip(counted, plain, strict=False)))
     seen = next(counted) - 2  # one was taken for the first event that is not there, one just now
     if game.rules.judged(seen):
-        game.plans.clear()
+        game.steps.clear()
     return Judged(started, seen, findings, game.result(referee.table), referee.strangers)
 
 

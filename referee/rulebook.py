@@ -7,7 +7,6 @@ rule holds; the numbers it looked at are gathered only when somebody wants to re
 
 from __future__ import annotations
 
-import inspect
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from referee.fuse import chained, fused
+from referee.fuse import Apply, chained, fused
 
 Verdict = bool | int | None
 """What a check returns: True (holds), False (breach), None (undecided) or SILENT."""
@@ -169,13 +168,16 @@ class Rulebook:
             )
         return found
 
-    def all_hold(self, event: type, acts: bool) -> Check:
-        """One function in place of all checks of this type of event: whether every one holds.
+    def step(self, event: type, acts: bool, readings: Mapping[str, str], apply: Apply) -> Check:
+        """One function in place of all checks of this type of event, at tables with these readings.
 
-        Where somebody must act it also says whether that is one of the players.
+        It says whether every check holds, where somebody must act also whether that is one of the
+        players, and if so carries out the event.
         """
         checks = [*([_is_player] if acts else []), *(check for check, _ in self.plan(event))]
-        return fused(checks, event) if self._judged >= MANY else chained(checks)
+        if self._judged < MANY:
+            return chained(checks, apply)
+        return fused(checks, apply, event, readings)
 
     def judged(self, events: int) -> bool:
         """Count events that were judged; True once they are so many that fusing the checks pays."""
@@ -208,16 +210,17 @@ def _is_player(t: Any, e: Any) -> bool:
 
 
 def _docstring(check: Check) -> str:
-    text = inspect.getdoc(check)
-    if not text:
+    if not check.__doc__:
         raise ValueError(f"{check.__name__}: a clause's docstring is the rule in plain words")
-    return " ".join(text.split())
+    return " ".join(check.__doc__.split())
 
 
 def _constrained(check: Check) -> tuple[type, ...]:
     """The event types in the annotation of a check's second parameter."""
-    hints = typing.get_type_hints(check)
-    annotation = hints[list(inspect.signature(check).parameters)[1]]
+    assert isinstance(check, types.FunctionType)
+    annotation: Any = check.__annotations__[check.__code__.co_varnames[1]]
+    if isinstance(annotation, str):  # `typing.get_type_hints` would take longer than all else at start-up
+        annotation = eval(annotation, check.__globals__)
     is_union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
     members = typing.get_args(annotation) if is_union else (annotation,)
     return tuple(typing.get_origin(member) or member for member in members)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -125,6 +124,8 @@ def pick(text: str, words: Iterable[str], prefixes: bool = True) -> str:
 
 def nearest(text: str, words: Iterable[str]) -> str:
     """The word that looks most like the text, whatever the case; "" if none does."""
+    import difflib  # only for those who mistyped
+
     folded = {word.casefold(): word for word in words}
     near = difflib.get_close_matches(text.casefold(), folded, n=1, cutoff=0.5)
     return folded[near[0]] if near else ""

@@ -23,10 +23,13 @@ from referee import casebook, coverage, language, replay, transcript
 from referee import game as games
 from referee.game import Game
 from referee.replay import Finding
+from referee.report.html_words import chapter_title
 
 PACKAGE = Path(language.__file__).parent
 KEYWORDS = {"say": None, "marked": None, "Phrase": (1,), "counted": (2, 3)}
 """The functions whose texts are translated, and which of their arguments those are."""
+LANGUAGES = {".py": "python", ".js": "javascript", ".html": "jinja2"}
+"""What may say something, and how Babel reads it."""
 PLURALS = {"fr": "nplurals=2; plural=(n > 1);", "ja": "nplurals=1; plural=0;"}
 COMPLETE = "X-Complete"
 """The header of a catalogue that says whether it is meant to be complete: ``yes`` or ``no``."""
@@ -57,9 +60,9 @@ def template(game: Game | None) -> Catalog:
     """The messages that the code has now: of Referee itself, or of a game."""
     catalog = Catalog(project="referee")
     folder = language.folder(game).parent if game else PACKAGE
-    for path in sorted(folder.rglob("*.py")):
-        if game or PACKAGE / "games" not in path.parents:
-            for _, message, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in LANGUAGES and (game or PACKAGE / "games" not in path.parents):
+            for _, message, _, _ in extract_from_file(LANGUAGES[path.suffix], path, keywords=KEYWORDS):
                 catalog.add(message)
     for text in texts(game) if game else ():
         catalog.add(text)
@@ -74,6 +77,7 @@ def texts(game: Game) -> Iterable[str]:
         yield from (text for text in (clause.rule, clause.breach, clause.undecided) if text)
     for reading in game.rules.readings.values():
         yield from (reading.question, reading.why, *(option.text for option in reading.options))
+    yield from sorted({chapter_title(id.split(".")[1]) for id in game.rules.clauses})
     yield from (sentence.reason for sentence in coverage.load(game) if sentence.reason)
 
 

@@ -12,9 +12,12 @@ import click
 
 from referee import crew
 from referee.archive import pieces
+from referee.cli.common import lang_option, speak
 from referee.crew import Answer, NoClusterError, State
+from referee.language import fact_of
 from referee.report import archive
 from referee.report.archive import Summary
+from referee.report.text import counted_games
 
 
 @click.command()
@@ -24,8 +27,15 @@ from referee.report.archive import Summary
 @click.option("--state", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Go on from, and keep.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", help="By default text.")
 @click.option("--strict", is_flag=True, help="Undecided findings count as faults.")
+@lang_option
 def audit(
-    paths: tuple[str, ...], jobs: int | None, scheduler: str | None, state: Path | None, form: str, strict: bool
+    paths: tuple[str, ...],
+    jobs: int | None,
+    scheduler: str | None,
+    state: Path | None,
+    form: str,
+    strict: bool,
+    lang: str | None,
 ) -> int:
     """Judge whole archives: transcripts, folders of them, logbooks, in any mix.
 
@@ -44,6 +54,7 @@ def audit(
                 found.add(game)
                 if form == "jsonl":
                     click.echo(game)
+    speak(lang, form)
     for said in [archive.as_json(found)] if form == "json" else archive.as_text(found) if form == "text" else ():
         click.echo(said)
     return found.code(strict)
@@ -67,6 +78,6 @@ def _shown(answers: Iterator[Answer]) -> Iterator[Answer]:
         yield answer
         games += len(answer[1])
         if sys.stderr.isatty():
-            click.echo(f"\r{games:,} games", nl=False, err=True)
+            click.echo("\r" + fact_of(None, counted_games(games)), nl=False, err=True)
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from referee import line, replay
+from referee import language, line, replay
 from referee.cli.common import at_option, current_game, game_option, in_record, logbook_option
 from referee.event import Event
 from referee.game import Game
@@ -51,7 +51,7 @@ def show(target: str | None, at: int | None, logbook: str, game_id: str | None) 
     source = one_source(target, logbook, game_id, at)
     assert source.game is not None
     table = replay.table_at(source.game, source.record, at)
-    click.echo(text.table(source.game.scene(table)))
+    click.echo(text.table(language.said(source.game, source.game.scene(table))))
     return 2 if source.mistakes else 0
 
 

@@ -12,7 +12,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
-from referee import line
+from referee import language, line
 from referee.cli.common import paint
 from referee.cli.look import forbidden
 from referee.event import Event
@@ -96,7 +96,7 @@ class Scribe:
 
     def show(self) -> None:
         self.seen = self.desk.last
-        click.echo("\n" + text.table(self.desk.game.scene(self.desk.table)))
+        click.echo("\n" + text.table(language.said(self.desk.game, self.desk.game.scene(self.desk.table))))
 
     # lines
 

@@ -14,9 +14,23 @@ import click
 from referee import game as games
 from referee import line, logbook, replay, sources, transcript
 from referee.cli.common import current_game, game_option, logbook_option, made_if_need_be, paint, pairs
-from referee.event import Amended, Disputed, Event, Noted, Record, Retracted, Ruled, Started, effective
+from referee.event import (
+    REMARKS,
+    Amended,
+    Disputed,
+    Event,
+    Noted,
+    Position,
+    Retracted,
+    Ruled,
+    Started,
+    effective,
+)
 from referee.logbook import Logbook, LogbookError, Stored, check_id
 from referee.words import PLAYER, Unreadable, show_name, split
+
+LONG = 1_000
+"""In a game of so many events a move is judged from a snapshot of the table."""
 
 
 @click.command()
@@ -126,37 +140,78 @@ def _log_or_say_why(logbook: str, id: str | None, text: str) -> int:
 
 
 def _log(logbook: str, id: str | None, text: str) -> int:
-    with current_game(logbook, id, writable=True) as (book, stored):
-        try:
-            event = line.read_line(stored.game, stored.record, text)
-        except Unreadable as problem:
-            raise click.UsageError(f"column {problem.column}: {problem}; nothing was recorded") from None
-        return _append(book, stored, event)
+    with Logbook(Path(logbook), writable=True) as book:
+        game = id or book.current()
+        code = _log_quickly(book, game, text) if book.head(game)[0] >= LONG else None
+        return _log_slowly(book, book.read(game), text) if code is None else code
+
+
+def _log_slowly(book: Logbook, stored: Stored, text: str) -> int:
+    try:
+        event = line.read_line(stored.game, stored.record, text)
+    except Unreadable as problem:
+        raise click.UsageError(f"column {problem.column}: {problem}; nothing was recorded") from None
+    return _append(book, stored, event)
+
+
+def _log_quickly(book: Logbook, id: str, text: str) -> int | None:
+    """Log a move in a game of which a snapshot was kept; None where the whole record is needed."""
+    from referee import snapshot  # seldom is a game so long
+
+    kept = snapshot.kept(book, id)
+    event = None if kept is None else _move(kept.game, kept.started, text)
+    if kept is None or event is None:
+        return None
+    seq = _put(book, id, kept.game, event, kept.seq)
+    referee = replay.Referee(kept.game, kept.started)
+    referee.table = kept.table
+    found = referee.see(seq, event)
+    snapshot.keep(book, id, kept.game, kept.started, referee.table)
+    return _say(sources.Source("", kept.game, [], ""), found, seq)
+
+
+def _move(game: games.Game, started: Started, text: str) -> Event | None:
+    """What a line says, if that is a move; anything about other events needs them."""
+    try:
+        event = line.read_line(game, [started], text)
+    except Unreadable:
+        return None
+    return None if isinstance(event, (Position, *REMARKS)) else event
 
 
 def _append(book: Logbook, stored: Stored, event: Event) -> int:
     """Put an event on record and say what the referee thinks. Returns the exit code."""
-    try:
-        seq = book.append(stored.id, event, after=len(stored.record))
-    except logbook.Conflict as conflict:
-        theirs = line.show(stored.game, conflict.event)
-        raise LogbookError(f"{stored.id}: somebody logged event {conflict.seq} first: {theirs}; try again") from None
+    seq = _put(book, stored.id, stored.game, event, len(stored.record))
     record = [*stored.record, event]
-    click.echo(f"{stored.id}#{seq}: {line.show(stored.game, event)}")
-    return _verdict(stored.game, record, seq)
+    audit = replay.audit(stored.game, record)
+    if seq >= LONG:
+        from referee import snapshot
+
+        snapshot.keep(book, stored.id, stored.game, replay.started_of(record), audit.table)
+    correction = isinstance(event, (Amended, Retracted, Ruled))
+    found = [finding for finding in audit.findings if finding.seq == seq or correction]
+    return _say(sources.Source("", stored.game, record, ""), found, seq)
 
 
-def _verdict(game: games.Game, record: Record, seq: int) -> int:
+def _put(book: Logbook, id: str, game: games.Game, event: Event, after: int) -> int:
+    """Put an event on record. Returns its number."""
+    try:
+        seq = book.append(id, event, after)
+    except logbook.Conflict as conflict:
+        theirs = line.show(game, conflict.event)
+        raise LogbookError(f"{id}: somebody logged event {conflict.seq} first: {theirs}; try again") from None
+    click.echo(f"{id}#{seq}: {line.show(game, event)}")
+    return seq
+
+
+def _say(source: sources.Source, found: list[replay.Finding], seq: int) -> int:
     """Say what was found of the last event; after a correction, of all that the record now holds."""
     from referee.language import say
     from referee.report import text  # only needed once there is something to say
 
-    audit = replay.audit(game, record)
-    correction = isinstance(record[-1], (Amended, Retracted, Ruled))
-    found = [finding for finding in audit.findings if finding.seq == seq or correction]
-    source = sources.Source("", game, record, "")
+    assert source.game is not None
     for finding in found:
-        said = text.verdict(game, finding) if finding.seq == seq else text.block(source, finding)
+        said = text.verdict(source.game, finding) if finding.seq == seq else text.block(source, finding)
         click.echo(paint(said, finding.outcome))
     if not found:
         click.echo(paint("  " + say("fine"), "holds"))

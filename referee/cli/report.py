@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from referee import language
-from referee.cli.common import logbook_option, pairs, readings_for, targets_or
+from referee.cli.common import lang_option, logbook_option, pairs, readings_for, speak, targets_or
 from referee.logbook import LogbookError
 from referee.report import site, text
 from referee.sources import Source, sources
@@ -22,13 +21,15 @@ OUT = "reports/html"
 @click.argument("targets", nargs=-1)
 @click.option("-o", "--output", default=OUT, metavar="FOLDER", help=f"Where to write, by default {OUT}.")
 @click.option("--reading", multiple=True, metavar="K=V", help="Judge by this reading instead of the table's.")
+@lang_option
 @logbook_option
-def report(targets: tuple[str, ...], output: str, reading: tuple[str, ...], logbook: str) -> int:
+def report(targets: tuple[str, ...], output: str, reading: tuple[str, ...], lang: str | None, logbook: str) -> int:
     """Write the HTML replay of each game, and an index of them; prints the paths.
 
     \b
     Example: referee report replays/ -o reports/html
     """
+    speak(lang)
     found = list(sources(targets_or(targets, logbook)))
     for said in (line for source in found for line in text.mistakes(source)):
         click.echo(said, err=True)
@@ -43,10 +44,9 @@ def write(found: Iterable[Source], folder: Path, wanted: dict[str, str]) -> list
     readings = {source.game.id: readings_for(source.game, wanted) for source in games if source.game is not None}
     make(folder)
     paths = []
-    with language.using(language.ENGLISH):  # as the labels of the pages are
-        for name, content in site.pages(games, readings):
-            paths.append(folder / name)
-            _put(paths[-1], content)
+    for name, content in site.pages(games, readings):
+        paths.append(folder / name)
+        _put(paths[-1], content)
     return paths
 
 

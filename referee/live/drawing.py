@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader
 from markupsafe import Markup
 
+from referee import language
 from referee.game import Game
 from referee.line import show
 from referee.live import choices as legal
@@ -50,7 +51,7 @@ class Artist:
     def parts(self, desk: Desk) -> dict[str, str]:
         """All parts of the page as it is now, by name."""
         rows = html_rows.rows(self.game, desk.record, desk.findings, desk.table.readings)
-        scene, result = self.game.scene(desk.table), self.game.result(desk.table)
+        scene, result = language.said(self.game, self.game.scene(desk.table)), self.game.result(desk.table)
         found = {
             "now": str(self.macros.now(rows[-1])),
             "caption": str(self.macros.caption(scene.caption)),

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from referee.archive import Said, Verdicts
+from referee.language import counted, joined, say
 from referee.replay import BREACH, UNDECIDED
-from referee.report.text import Counts, plural, summary
+from referee.report.text import Counts, counted_games, summary
 
 _decode = msgspec.json.Decoder(Verdicts).decode
 
@@ -124,17 +125,25 @@ def as_text(found: Summary) -> Iterable[str]:
         yield f"{game}:"
         yield from (_table(players, table) for players, table in tables.items())
     for text, group in ordered.errors.items():
-        yield f"{group.times:,} × {text} (first: {group.first})"
+        yield say("{n:,} × {message} (first: {place})", n=group.times, message=text, place=group.first)
     yield summary(ordered.summary)
 
 
 def _clauses(found: Summary) -> Iterable[str]:
     width = max(map(len, found.clauses), default=0)
     for id, clause in found.clauses.items():
-        said = f"{clause.breaches:>7,} broken  {clause.undecided:>7,} undecided  {clause.waived:>5,} waived"
-        yield f"{id.ljust(width)}  {said}  in {plural(clause.games, 'game')}, first {clause.first}"
+        said = say(
+            "{breaches:>7,} broken  {undecided:>7,} undecided  {waived:>5,} waived",
+            breaches=clause.breaches,
+            undecided=clause.undecided,
+            waived=clause.waived,
+        )
+        where = say("in {games}, first {place}", games=counted_games(clause.games), place=clause.first)
+        yield f"{id.ljust(width)}  {said}  {where}"
 
 
 def _table(players: str, table: Table) -> str:
-    games, events = plural(table.games, "game"), plural(table.events, "event")
-    return f"  {players} players: {games}, {events}, {table.faulty:,} with faults"
+    games, events = counted_games(table.games), counted(table.events, "{n:,} event", "{n:,} events")
+    faulty = counted(table.faulty, "{n:,} with faults", "{n:,} with faults")
+    seats = counted(int(players), "{n} player", "{n} players")
+    return "  " + say("{players}: {found}", players=seats, found=joined([games, events, faulty]))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,11 +19,12 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, PrefixL
 from markupsafe import Markup
 from msgspec import Struct, field
 
+from referee import language
 from referee.chain import short
 from referee.event import Record, Started
 from referee.game import Game, Piece, Result, Zone
 from referee.replay import Finding, started_of, steps
-from referee.report import html_chart, html_rows, text
+from referee.report import html_chart, html_rows, html_words, rules, text
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, Splice, Views, chapters
 from referee.rulebook import Clause, Option, Reading
@@ -118,17 +118,6 @@ def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) ->
     return _render(templates_of(""), "rules.html", **context)
 
 
-def result_words(result: Result) -> str:
-    """How a game stands, in a few words."""
-    if not result.finished:
-        return "Not finished"
-    if not result.winners:
-        return "Winner undecided"
-    points = result.scores.get(result.winners[0])
-    verb = "wins" if len(result.winners) == 1 else "share the victory"
-    return f"{' and '.join(result.winners)} {verb}" + (f" with {text.points(points)}" if points is not None else "")
-
-
 # A game, event by event
 
 
@@ -149,7 +138,7 @@ def _fold(game: Game, record: Record, draw: Any, readings: Mapping[str, str] | N
     course = _Course(Views(draw), Result(False, (), {}), {}, [[] for _ in record])
     table: Any = None
     for step in steps(game, record, readings):
-        table, scene = step.table, game.scene(step.table)
+        table, scene = step.table, language.said(game, game.scene(step.table))
         course.changes[step.seq - 1] = course.views.show(scene)
         course.seqs.append(step.seq)
         course.captions.append(scene.caption)
@@ -181,7 +170,7 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
         "caption": Markup(course.views.html(CAPTION)),
         "curves": html_chart.curves(course.scores, len(rows)),
         "x": html_chart.x,
-        "data": _data(course.views.data(course.changes)),
+        "data": html_words.data(course.views.data(course.changes)),
         "result": course.result,
         "readings": _in_force(game, course.readings),
     }
@@ -194,12 +183,6 @@ def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
         option = next((o for o in reading.options if o.id == chosen), Option(chosen, ""))
         found.append(InForce(reading, option, option.id == reading.default))
     return found
-
-
-def _data(data: Mapping[str, Any]) -> Markup:
-    """Data for the page's script, safe inside its element: nothing there can look like a tag's end or a comment."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("</", "<\\/").replace("<!", "\\u003c!"))
 
 
 # Templates
@@ -227,7 +210,10 @@ def templates_of(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": text.points, "result_words": result_words, "kinds": _kinds, "cited": text.cited}
+    environment.globals |= html_words.GLOBALS
+    environment.filters |= {"points": text.points, "result_words": html_words.result_words}
+    environment.filters |= {"verdict_words": text.verdict_words, "kind_words": rules.kind_words}
+    environment.filters |= {"chapter_title": html_words.chapter_title, "kinds": _kinds, "cited": text.cited}
     return environment
 
 
@@ -251,9 +237,10 @@ def drawer_of(environment: Environment) -> Any:
 
 def _render(environment: Environment, name: str, **context: Any) -> str:
     style = styled(static("base.css"), static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
-    script = squeezed(static(name.replace(".html", ".js")))
+    script = squeezed(static("words.js"), static(name.replace(".html", ".js")))
     policy = {"style_hash": hash_of(style), "script_hash": hash_of(script)}
-    inlined = {"style": Markup(style), "script": Markup(script), "version": metadata.version("referee")}
+    inlined = {"style": Markup(style), "script": Markup(script), "words": html_words.of_script(script)}
+    context |= {"version": metadata.version("referee")}
     return spelt_out(environment.get_template(name).render(**context, **policy, **inlined))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from referee import words
+from referee import language, words
 from referee.event import (
     Amended,
     Disputed,
@@ -23,8 +23,11 @@ from referee.event import (
     retracted,
 )
 from referee.game import Game
+from referee.language import joined, marked, text_of
 from referee.line import show
 from referee.replay import BREACH, UNDECIDED, Finding
+from referee.report import text
+from referee.report.html_words import bdi, say
 from referee.rulebook import Reading
 
 FEW = 4
@@ -35,6 +38,7 @@ class Hanging(Struct, frozen=True):
     """A reading that decides a finding, and the option by which this table plays."""
 
     reading: Reading
+    question: str
     option: str
 
 
@@ -48,6 +52,7 @@ class Mark(Struct, frozen=True):
     """Whether a ruling has waived or dismissed it."""
     finding: Finding
     message: str
+    rule: str
     legal: tuple[str, ...]
     more: int
     """How many further moves would have been legal."""
@@ -65,7 +70,7 @@ class Objection(Struct, frozen=True):
 
 
 class Row(Struct):
-    """An event as the list shows it. ``who`` acted, ``text`` is the move without the name."""
+    """An event as the list shows it. ``who`` acted, ``text`` is the move without the name, or a remark in words."""
 
     seq: int
     kind: str
@@ -78,7 +83,6 @@ class Row(Struct):
     quote: str = ""
     """What was said in a note, dispute or ruling."""
     by: str = ""
-    clause: str = ""
     verdict: str = ""
     lead: tuple[str, ...] = ()
     note: str = ""
@@ -131,7 +135,7 @@ def _row(game: Game, record: Record, seq: int, event: Event) -> Row:
 def _played(game: Game, seq: int, event: Event) -> Row:
     """The row of something that happened at the table."""
     if isinstance(event, Started):
-        return Row(seq, "start", f"{game.title} begins: {', '.join(event.players)}")
+        return Row(seq, "start", say("{game} begins: {players}", game=game.title, players=joined(event.players)))
     kind = "position" if isinstance(event, Position) else "end" if isinstance(event, Ended) else "move"
     who = event.player if isinstance(event, Move) else ""
     return Row(seq, kind, _without(who, show(game, event)), who)
@@ -143,23 +147,28 @@ def _without(who: str, text: str) -> str:
 
 
 def _noted(seq: int, e: Noted) -> Row:
-    return Row(seq, "remark", "Note on", target=e.event, quote=e.text)
+    return Row(seq, "remark", say("Note on {target}", target=e.event), target=e.event, quote=e.text)
 
 
 def _amended(seq: int, e: Amended[Any]) -> Row:
-    return Row(seq, "remark", "Slip of the pen put right in", target=e.event)
+    return Row(seq, "remark", say("Slip of the pen put right in {target}", target=e.event), target=e.event)
 
 
 def _retracted(seq: int, e: Retracted) -> Row:
-    return Row(seq, "remark", "Taken back, with all that followed:" if e.following else "Taken back:", target=e.event)
+    template = marked("Taken back, with all that followed: {target}") if e.following else marked("Taken back: {target}")
+    return Row(seq, "remark", say(template, target=e.event), target=e.event)
 
 
 def _disputed(seq: int, e: Disputed) -> Row:
-    return Row(seq, "remark", "disputes", target=e.event, quote=e.text, by=e.by, clause=e.clause)
+    template = marked("{player} disputes {target} under {clause}") if e.clause else marked("{player} disputes {target}")
+    said = say(template, player=bdi(e.by), target=e.event, clause=e.clause)
+    return Row(seq, "remark", said, target=e.event, quote=e.text, by=e.by)
 
 
 def _ruled(seq: int, e: Ruled) -> Row:
-    return Row(seq, "remark", "rules on dispute", target=e.dispute, quote=e.text, by=e.by, verdict=e.verdict)
+    template = marked("{player} rules on dispute {target}: {verdict}")
+    said = say(template, player=bdi(e.by), target=e.dispute, verdict=text.verdict_words(e.verdict))
+    return Row(seq, "remark", said, target=e.dispute, quote=e.text, by=e.by, verdict=e.verdict)
 
 
 _REMARKS: dict[type[Event], Any] = {
@@ -211,12 +220,18 @@ def mark(game: Game, finding: Finding, readings: Mapping[str, str]) -> Mark:
     kind = _kind(finding)
     settled = finding.outcome == BREACH and not finding.counts
     shown = tuple(show(game, event) for event in finding.legal[:FEW])
-    hanging = tuple(Hanging(game.rules.readings[id], readings[id]) for id in finding.hangs_on)
+    hanging = tuple(_hanging(game, id, readings[id]) for id in finding.hangs_on)
+    said, rule = text.message(game, finding), text_of(game, finding.clause.rule)
     more = len(finding.legal) - len(shown)
-    return Mark(kind, _LABELS[kind], settled, finding, finding.message, shown, more, hanging)
+    return Mark(kind, language.say(_LABELS[kind]), settled, finding, said, rule, shown, more, hanging)
 
 
-_LABELS = {"breach": "Breach", "record": "Record", "undecided": "Undecided"}
+_LABELS = {"breach": marked("Breach"), "record": marked("Record"), "undecided": marked("Undecided")}
+
+
+def _hanging(game: Game, id: str, option: str) -> Hanging:
+    reading = game.rules.readings[id]
+    return Hanging(reading, text_of(game, reading.question), option)
 
 
 def _kind(finding: Finding) -> str:

@@ -6,6 +6,7 @@ distinct line is kept once, and a step says only which lines of which zone it re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
@@ -65,7 +66,7 @@ class Views:
         return number
 
     def _view(self, zone: Zone) -> list[int]:
-        key = msgspec.json.encode(zone)
+        key = msgspec.json.encode(zone, enc_hook=str)  # phrases are strings of their own kind
         view = self._drawn.get(key)
         if view is None:
             stripped = (line.strip() for line in self.draw(zone).split("\n"))
@@ -103,13 +104,13 @@ def _resume(old: list[int], new: list[int], i: int, j: int) -> tuple[int, int]:
 def chapters(captions: list[str]) -> list[str]:
     """The heading above each step, "" for most.
 
-    A caption's chapter is what stands before its first comma. A step belongs to the chapter
+    A caption's chapter is what stands before its first comma, of whatever writing. A step belongs to the chapter
     in which it was played; a chapter of one step, such as a deal between two rounds, joins
     the next.
     """
     if not captions:
         return []
-    played_in = ["", *(caption.partition(",")[0] for caption in captions[:-1])]
+    played_in = ["", *(re.split("[,、]", caption, maxsplit=1)[0] for caption in captions[:-1])]
     headings: list[str] = []
     waiting = 0
     for name, run in groupby(played_in):

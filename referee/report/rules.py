@@ -24,6 +24,11 @@ HOW = {
 KINDS = {"checked": marked("checked"), "derived": marked("derived"), "advisory": marked("advisory")}
 
 
+def kind_words(kind: str) -> str:
+    """How a clause is looked after, in a word."""
+    return say(KINDS[kind])
+
+
 _cases = cache(casebook.cases)
 """The case book of a game, read once."""
 
@@ -133,7 +138,7 @@ def chapter(game: Game, name: str) -> Iterable[str]:
     """The rules whose ids begin so, one line each, the readings last."""
     clauses, readings = _within(game, f"{name}.")
     for clause in clauses:
-        yield f"  {clause.id}  ({say(KINDS[clause.kind])})  {text_of(game, clause.rule)}"
+        yield f"  {clause.id}  ({kind_words(clause.kind)})  {text_of(game, clause.rule)}"
     if readings:
         yield say("Readings")
     for reading in readings:

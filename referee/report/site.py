@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from referee import dispute, replay
 from referee.game import Game
+from referee.language import text_of
 from referee.replay import BREACH, HOLDS, UNDECIDED, Audit
 from referee.report import html, text
 from referee.report.html import Entry, Place, Tally
@@ -120,7 +121,7 @@ def _tally(game: Game, clause: str, counted: Counter[str]) -> Tally:
     return Tally(
         clause=clause,
         game=game.title,
-        rule=game.rules.clauses[clause].rule,
+        rule=text_of(game, game.rules.clauses[clause].rule),
         href=f"{_rules_page(game)}#{clause}",
         breaches=counted[BREACH],
         undecided=counted[UNDECIDED],

@@ -93,8 +93,13 @@ def _details(game: Game, finding: Finding) -> Iterable[str]:
 
 def ruled(decision: Decision) -> str:
     """What a table decided."""
-    verdict = say(VERDICTS[decision.verdict])
+    verdict = verdict_words(decision.verdict)
     return say("ruled: {verdict} by {player}: {reason}", verdict=verdict, player=decision.by, reason=decision.reason)
+
+
+def verdict_words(verdict: str) -> str:
+    """What a ruling says."""
+    return say(VERDICTS[verdict]) if verdict in VERDICTS else verdict
 
 
 def cited(cites: Sequence[Cite]) -> str:

@@ -190,13 +190,18 @@ def test_a_language_does_not_outlive_its_command(run: Run) -> None:
     assert "breach" in run("check", "t.txt")
 
 
-def test_pages_are_in_one_language_whatever_the_locale(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    run("report", "t.txt", "-o", "english", code=0)
+def test_pages_speak_the_language_of_the_locale_or_the_one_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    run("report", "t.txt", "-o", "french", code=0)
-    pages = sorted(Path("english").iterdir())
-    assert pages
-    assert all((Path("french") / page.name).read_bytes() == page.read_bytes() for page in pages)
+    run("report", "t.txt", "-o", "locale", code=0)
+    run("report", "t.txt", "-o", "asked", "--lang", "ja", code=0)
+    monkeypatch.setenv("LC_ALL", "C")
+    run("report", "t.txt", "-o", "french", "--lang", "fr", code=0)
+    pages = sorted(path.name for path in Path("locale").iterdir())
+    assert pages == ["index.html", "rules-jade-merchant.html", "t.html"]
+    for name in pages:
+        said = {folder: Path(folder, name).read_text("utf-8") for folder in ("locale", "asked", "french")}
+        assert '<html lang="fr">' in said["locale"] and '<html lang="ja">' in said["asked"]
+        assert said["locale"] == said["french"]
 
 
 def test_the_demo_speaks_the_language_of_the_locale(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ def test_markup_is_text(open_page: Open, text: str) -> None:
     for key in ("Home", *["ArrowRight"] * 12):
         page.keyboard.press(key)
     assert page.locator(".zone.player h3").first.text_content() == text.replace("\n", "\n")
-    assert page.locator("script").count() == 2 and page.locator("img").count() == 0
+    assert page.locator("script").count() == 3 and page.locator("img").count() == 0
 
 
 def test_ten_thousand_characters(open_page: Open) -> None:

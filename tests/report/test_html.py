@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from referee.event import Record, Started
 from referee.game import Game, Result
 from referee.report import html
-from referee.report.html import Entry, result_words
+from referee.report.html import Entry
+from referee.report.html_words import result_words
 from tests import strategies
 from tests.report import records
 from tests.report.conftest import HEAD

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations, combinations_with_replacement
-from random import Random
+from typing import TYPE_CHECKING
 
 from referee.event import Ended, Event
 from referee.games.castle_merchants import events as ev
@@ -27,6 +27,9 @@ from referee.games.castle_merchants.pieces import (
     WARES,
 )
 from referee.games.castle_merchants.table import PILE, PLAYED, STORE, Table, Turn, hand
+
+if TYPE_CHECKING:
+    from random import Random
 
 Moves = Iterable[Event]
 

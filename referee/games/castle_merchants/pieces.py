@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.language import Phrase
+
 TYPES = ("castle", "village", "mountain", "field", "forest")
 """The types of path; cards and tiles have the same five."""
 UNKNOWN = "?"
@@ -39,12 +41,34 @@ TILE = {type: f"{type} tile" for type in TYPES} | {SLIDE: "rock slide"}
 """What a tile is called in the books."""
 COIN = {value: f"coin {value}" for value in COINS}
 
+WORDS = {
+    "castle": Phrase("castle"),
+    "village": Phrase("village"),
+    "mountain": Phrase("mountain"),
+    "field": Phrase("field"),
+    "forest": Phrase("forest"),
+    SLIDE: Phrase("rock slide"),
+    WAREHOUSE: Phrase("warehouse"),
+    MEADOW: Phrase("meadow"),
+    "cheese": Phrase("cheese"),
+    "cloth": Phrase("cloth"),
+    "jewels": Phrase("jewels"),
+    "weapons": Phrase("weapons"),
+    "wine": Phrase("wine"),
+}
+"""What pieces and spaces are called where words are read, and not what is written in a transcript."""
+
 _ORDER = {piece: i for i, piece in enumerate((*TYPES, UNKNOWN))}
 
 
 def own_slides(players: int) -> int:
     """How many rock slides each of so many players gets; for odd numbers of players, as near as there is."""
     return OWN_SLIDES[min(4, max(2, players))]
+
+
+def word(name: str) -> str:
+    """What a piece or space is called; castles have names of their own."""
+    return WORDS.get(name, name)
 
 
 def in_order(cards: Iterable[str]) -> list[str]:

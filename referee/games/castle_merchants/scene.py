@@ -18,8 +18,10 @@ from referee.games.castle_merchants.pieces import (
     UNKNOWN,
     WAREHOUSE,
     in_order,
+    word,
 )
 from referee.games.castle_merchants.table import PILE, STORE, Table, hand
+from referee.language import Phrase, counted, joined
 
 LETTERS = {"castle": "Ca", "village": "Vi", "mountain": "Mo", "field": "Fi", "forest": "Fo", UNKNOWN: "??"}
 """Each type of path by two letters, so that nothing hangs on colour."""
@@ -41,10 +43,11 @@ def scene(t: Table) -> Scene:
 
 def _caption(t: Table) -> str:
     if t.winner:
-        return f"{t.winner} has won"
-    turn = f"{t.turn}'s turn" if t.turn else "Nobody has moved yet"
-    played = f", {t.now.played} played" if t.now.played else ""
-    return f"Turn {t.turns + 1}, {turn}{played}" if t.turns is not None else turn + played
+        return Phrase("{player} has won", player=t.winner)
+    parts = [] if t.turns is None else [Phrase("Turn {n}", n=t.turns + 1)]
+    parts.append(Phrase("{player}'s turn", player=t.turn) if t.turn else Phrase("Nobody has moved yet"))
+    parts += [Phrase("{n} played", n=t.now.played)] if t.now.played else []
+    return joined(parts)
 
 
 # The board
@@ -53,14 +56,20 @@ def _caption(t: Table) -> str:
 def _board(t: Table) -> game.Zone:
     hexes = [_hex(t, space) for space in t.map.spaces]
     data = {
-        "title": t.map.title,
-        "summary": f"{len(t.tiles)} tiles, {len(t.slides)} rock slides",
+        "name": Phrase("The board, {board}: {lies}", board=t.map.title, lies=joined(_lies(t))),
         "frame": _frame(t),
         "hexes": hexes,
         "text": text(t),
-        "legend": _legend(t),
+        "legend": Phrase("Die: {faces}", faces=joined(_legend(t))),
     }
-    return game.Zone("board", "Board", marks=(f"board: {t.map.title}", *_roll(t)), view="hexboard", data=data)
+    marks = (Phrase("board: {board}", board=t.map.title), *_roll(t))
+    return game.Zone("board", Phrase("Board"), marks=marks, view="hexboard", data=data)
+
+
+def _lies(t: Table) -> list[str]:
+    """What lies on the board, counted."""
+    tiles, slides = len(t.tiles), len(t.slides)
+    return [counted(tiles, "{n} tile", "{n} tiles"), counted(slides, "{n} rock slide", "{n} rock slides")]
 
 
 HALF, DOWN = 25, 43.5
@@ -98,6 +107,7 @@ def _hex(t: Table, space: str) -> dict[str, Any]:
         "letters": LETTERS.get(t.tiles.get(space, ""), ""),
         "stands": _stands(t, space),
         "kind": space if space in SPECIAL else "path",
+        "title": word(space) if space in SPECIAL else "",
         "tile": t.tiles.get(space, ""),
         "slide": space in t.slides,
         "owner": t.slides.get(space, ""),
@@ -109,23 +119,35 @@ def _hex(t: Table, space: str) -> dict[str, Any]:
 
 def _in_words(t: Table, space: str) -> str:
     """What is on a hex, to be read aloud."""
-    words = [space if space in SPECIAL else f"space {space}"]
+    words = [word(space) if space in SPECIAL else Phrase("space {space}", space=space)]
     if space in t.slides:
-        words.append("rock slide" + (f" over {t.tiles[space]}" if space in t.tiles else ""))
+        words.append(_slide(t.tiles.get(space)))
     elif space in t.tiles:
-        words.append(f"{t.tiles[space]} tile" if t.tiles[space] != UNKNOWN else "unknown tile")
-    words += [f"{player}'s merchant" for player in t.players if t.at.get(player) == space]
-    return ", ".join(words)
+        words.append(_tile(t.tiles[space]))
+    words += [Phrase("{player}'s merchant", player=player) for player in t.players if t.at.get(player) == space]
+    return joined(words)
+
+
+def _slide(tile: str | None) -> Phrase:
+    return Phrase("rock slide over {tile}", tile=_tile(tile)) if tile else Phrase("rock slide")
+
+
+def _tile(tile: str) -> Phrase:
+    return Phrase("unknown tile") if tile == UNKNOWN else Phrase("{type} tile", type=word(tile))
 
 
 def _legend(t: Table) -> list[str]:
     """What each face of the die stands for."""
-    return [f"{face} {legend.shows(t.legend, face) if legend.told(t.legend, face) else '?'}" for face in legend.FACES]
+    told = ((face, legend.told(t.legend, face)) for face in legend.FACES)
+    return [Phrase("{face} {tile}", face=face, tile=word(tile) or "?") for face, tile in told]
 
 
 def _roll(t: Table) -> tuple[str, ...]:
     tile = legend.told(t.legend, t.now.die) if t.now.die else ""
-    return (f"roll {t.now.die}" + (f", {tile}" if tile else ""),) if t.now.die else ()
+    if not t.now.die:
+        return ()
+    roll = Phrase("roll {face}", face=t.now.die)
+    return (joined([roll, word(tile)]) if tile else roll,)
 
 
 def text(t: Table) -> list[str]:
@@ -139,8 +161,9 @@ def text(t: Table) -> list[str]:
         for cell in (_top, _bottom):
             lines.append(_line({column - left: cell(t, space) for column, space in spaces.items()}))
     merchants = [f"{_initial(t, player)} {player}" for player in dict.fromkeys(t.players)]
-    key = ", ".join(f"{letters} {type}" for type, letters in LETTERS.items() if type != UNKNOWN)
-    return [*lines, f"{key}, ## rock slide; {', '.join(merchants)}"]
+    key = [Phrase("{face} {tile}", face=LETTERS[type], tile=word(type)) for type in TYPES]
+    slide = Phrase("{face} {tile}", face="##", tile=word(SLIDE))
+    return [*lines, Phrase("{tiles}; {merchants}", tiles=joined([*key, slide]), merchants=joined(merchants))]
 
 
 def _line(cells: dict[int, str]) -> str:
@@ -176,30 +199,39 @@ def _initial(t: Table, player: str) -> str:
 
 def _castles(t: Table) -> game.Zone:
     pieces = [piece for castle in CASTLES for piece in _coins(t, castle)]
-    marks = tuple(f"{castle}: {_left(t, castle)}" for castle in CASTLES)
-    return game.Zone("castles", "Coins in the castles", tuple(pieces), marks)
+    marks = tuple(Phrase("{castle}: {coins}", castle=castle, coins=_left(t, castle)) for castle in CASTLES)
+    return game.Zone("castles", Phrase("Coins in the castles"), tuple(pieces), marks)
 
 
 def _coins(t: Table, castle: str) -> list[Piece]:
     left = t.left_in(castle)
     if left is None:
-        return [Piece(UNKNOWN, "unknown", f"unknown coins in {castle}")]
-    return [Piece(str(v), "coin", f"coin of {v} in {castle}", n) for v, n in Counter(left).items()]
+        return [Piece(UNKNOWN, "unknown", Phrase("unknown coins in {castle}", castle=castle))]
+    return [
+        Piece(str(v), "coin", Phrase("coin of {value} in {castle}", value=v, castle=castle), n)
+        for v, n in Counter(left).items()
+    ]
 
 
 def _left(t: Table, castle: str) -> str:
     left = t.left_in(castle)
-    return "?" if left is None else " ".join(map(str, left)) or "none"
+    return "?" if left is None else " ".join(map(str, left)) or Phrase("none")
 
 
 def _supply(t: Table) -> game.Zone:
     """The stacks of tiles, the wares and the draw pile."""
-    tiles = [_stack(type, t.supply(type), f"{type} tiles in the supply") for type in (*TYPES, SLIDE)]
+    tiles = [
+        _stack(type, t.supply(type), Phrase("{type} tiles in the supply", type=word(type))) for type in (*TYPES, SLIDE)
+    ]
     store = Counter(t.ledger.pieces(STORE))
-    wares = [Piece(ware, ware, f"{ware} in the warehouse", n) for ware, n in sorted(store.items()) if n > 0]
+    wares = [
+        Piece(word(ware), ware, Phrase("{ware} in the warehouse", ware=word(ware)), n)
+        for ware, n in sorted(store.items())
+        if n > 0
+    ]
     pile = t.size(PILE)
-    marks = (f"draw pile: {'?' if pile is None else pile}",)
-    return game.Zone("supply", "Supply", (*(p for p in tiles if p.count), *wares), marks)
+    marks = (Phrase("draw pile: {n}", n="?" if pile is None else pile),)
+    return game.Zone("supply", Phrase("Supply"), (*(p for p in tiles if p.count), *wares), marks)
 
 
 def _stack(type: str, count: int | None, name: str) -> Piece:
@@ -209,9 +241,9 @@ def _stack(type: str, count: int | None, name: str) -> Piece:
 
 def _player(t: Table, player: str) -> game.Zone:
     cards = [_card(card, n) for card, n in _hand(t, player)]
-    wares = [Piece(ware, ware, f"{ware} on the cart") for ware in t.cart(player)]
+    wares = [Piece(word(ware), ware, Phrase("{ware} on the cart", ware=word(ware))) for ware in t.cart(player)]
     own = t.slides_of(player)
-    slides = [_stack(SLIDE, own, "rock slides")] if own != 0 else []
+    slides = [_stack(SLIDE, own, Phrase("rock slides"))] if own != 0 else []
     return game.Zone(
         f"player-{t.players.index(player)}",
         player,
@@ -230,16 +262,17 @@ def _hand(t: Table, player: str) -> list[tuple[str, int]]:
 
 
 def _card(card: str, n: int) -> Piece:
-    name = "a card that was not logged" if card == UNKNOWN else f"{card} card"
+    name = Phrase("a card that was not logged") if card == UNKNOWN else Phrase("{type} card", type=word(card))
     return Piece(LETTERS[card] if card != UNKNOWN else UNKNOWN, "unknown" if card == UNKNOWN else card, name, n)
 
 
 def _marks(t: Table, player: str) -> list[str]:
     site, now = t.site(player), t.state(player)
     size = t.hand_size(player)
-    marks = [f"at {site}" if site else "place unknown", f"{'?' if size is None else size} cards"]
+    cards = Phrase("? cards") if size is None else counted(size, "{n} card", "{n} cards")
+    marks: list[str] = [Phrase("at {site}", site=word(site)) if site else Phrase("place unknown"), cards]
     if t.turn == player and not t.winner:
-        marks.append("to move")
-        marks += ["has ended movement"] if now.stopped else []
-        marks += ["has placed a rock slide"] if now.slid else []
-    return [*marks, "has won"] if t.winner == player else marks
+        marks.append(Phrase("to move"))
+        marks += [Phrase("has ended movement")] if now.stopped else []
+        marks += [Phrase("has placed a rock slide")] if now.slid else []
+    return [*marks, Phrase("has won")] if t.winner == player else marks

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from random import Random
+from typing import TYPE_CHECKING
 
 from referee.event import Event
 from referee.games.castle_merchants import events as ev
 from referee.games.castle_merchants.paths import reach
 from referee.games.castle_merchants.pieces import BUYS, CAP, GOAL, SPECIAL, WAREHOUSE
 from referee.games.castle_merchants.table import Table, hand
+
+if TYPE_CHECKING:
+    from random import Random
 
 Kinds = Mapping[type, list[Event]]
 WHIM = 0.12

@@ -15,6 +15,7 @@ from msgspec import Struct
 from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN
 from referee.games.dale_of_merchants.events import Step
 from referee.games.dale_of_merchants.table import Table
+from referee.language import Phrase
 
 if TYPE_CHECKING:
     from referee.games.dale_of_merchants.effects import Effect
@@ -65,8 +66,8 @@ class Card(Struct, frozen=True):
 
 
 CARDS: dict[str, Card] = {
-    JUNK: Card(JUNK, "junk", "It buys animalfolk cards, and nothing else."),
-    UNKNOWN: Card(UNKNOWN, "a card that was not logged", ""),
+    JUNK: Card(JUNK, Phrase("junk"), "It buys animalfolk cards, and nothing else."),
+    UNKNOWN: Card(UNKNOWN, Phrase("a card that was not logged"), ""),
 }
 """All cards by code; those of a set are added by the set's module."""
 

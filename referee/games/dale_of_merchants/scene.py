@@ -25,29 +25,36 @@ from referee.games.dale_of_merchants.table import (
     stall,
 )
 from referee.games.dale_of_merchants.uses import current
+from referee.language import OR, Phrase, joined, marked
 
 
 def scene(t: Table) -> Scene:
     """The table as one would see it; a player's score is the number of finished stacks."""
-    market = game.Zone("market", "Market", tuple(map(_slot, t.ledger.zones[MARKET])), ("cheapest first",))
-    decks = tuple(f"{name}: {_count(t, zone)}" for name, zone in _MARKET_ZONES.items())
-    thrown = game.Zone("market-pile", "Market's discard pile", tuple(map(piece, t.ledger.zones[MARKET_PILE])), decks)
+    market = game.Zone(
+        "market", Phrase("Market"), tuple(map(_slot, t.ledger.zones[MARKET])), (Phrase("cheapest first"),)
+    )
+    decks = tuple(Phrase(name, n=_count(t, zone)) for name, zone in _MARKET_ZONES.items())
+    thrown = game.Zone(
+        "market-pile", Phrase("Market's discard pile"), tuple(map(piece, t.ledger.zones[MARKET_PILE])), decks
+    )
     players = [zone for player in dict.fromkeys(t.players) for zone in _player(t, player)]
     return Scene(_caption(t), (market, thrown, *players))
 
 
-_MARKET_ZONES = {"market deck": MARKET_DECK, "junk pile": JUNK_PILE}
+_MARKET_ZONES = {marked("market deck: {n}"): MARKET_DECK, marked("junk pile: {n}"): JUNK_PILE}
 
 
 def _caption(t: Table) -> str:
     if t.stage in (WON, OVER):
-        return f"{t.winner} has won" if t.winner else "After the game"
-    captions = {
-        SETUP: "Before the first turn",
-        ACTING: f"{t.turn}'s turn" + (", a bonus action is due" if t.bonus else ""),
-        CLEANING: f"{t.turn} cleans up",
-    }
-    return captions[t.stage]
+        return Phrase("{player} has won", player=t.winner) if t.winner else Phrase("After the game")
+    if t.stage == SETUP:
+        return Phrase("Before the first turn")
+    if t.stage == CLEANING:
+        return Phrase("{player} cleans up", player=t.turn)
+    return Phrase(_BONUS if t.bonus else _TURN, player=t.turn)
+
+
+_TURN, _BONUS = marked("{player}'s turn"), marked("{player}'s turn, a bonus action is due")
 
 
 def _count(t: Table, zone: str) -> str:
@@ -57,9 +64,9 @@ def _count(t: Table, zone: str) -> str:
 def _player(t: Table, player: str) -> Iterable[game.Zone]:
     """A player's stall with hand and piles below it."""
     seat = t.players.index(player)
-    marks = [f"deck: {_count(t, deck(player))}"]
+    marks = [Phrase("deck: {n}", n=_count(t, deck(player)))]
     if t.turn == player and t.stage in (ACTING, CLEANING):
-        marks.insert(0, "to act" if t.stage == ACTING else "cleaning up")
+        marks.insert(0, Phrase("to act") if t.stage == ACTING else Phrase("cleaning up"))
     yield game.Zone(
         f"player-{seat}",
         player,
@@ -69,8 +76,14 @@ def _player(t: Table, player: str) -> Iterable[game.Zone]:
         player=True,
         data={"stacks": t.stacks.get(player, [])},
     )
-    yield game.Zone(f"hand-{seat}", f"{player}'s hand", _pieces(t, hand(player)), tuple(_values(t, player)))
-    yield game.Zone(f"pile-{seat}", f"{player}'s discard pile", tuple(map(piece, t.ledger.zones[pile(player)])))
+    yield game.Zone(
+        f"hand-{seat}", Phrase("{player}'s hand", player=player), _pieces(t, hand(player)), tuple(_values(t, player))
+    )
+    yield game.Zone(
+        f"pile-{seat}",
+        Phrase("{player}'s discard pile", player=player),
+        tuple(map(piece, t.ledger.zones[pile(player)])),
+    )
 
 
 def _stall(t: Table, player: str) -> Iterable[Piece]:
@@ -87,9 +100,10 @@ def _values(t: Table, player: str) -> Iterable[str]:
     """What is special about this turn's hand."""
     if player == t.turn:
         if t.raised:
-            yield f"every card counts {t.raised} more"
+            yield Phrase("every card counts {n} more", n=t.raised)
         for card in dict.fromkeys(mark.card for mark in t.marks if mark.base is not None or mark.delta):
-            yield f"{card} counts {' or '.join(map(str, sorted(current(t, player, card))))}"
+            values = joined(list(map(str, sorted(current(t, player, card)))), OR)
+            yield Phrase("{card} counts {values}", card=card, values=values)
 
 
 def _pieces(t: Table, zone: str) -> tuple[Piece, ...]:
@@ -99,7 +113,7 @@ def _pieces(t: Table, zone: str) -> tuple[Piece, ...]:
 
 
 def _slot(card: str) -> Piece:
-    return Piece("", "empty", "an empty slot") if card == EMPTY else piece(card)
+    return Piece("", "empty", Phrase("an empty slot")) if card == EMPTY else piece(card)
 
 
 def piece(card: str, count: int = 1) -> Piece:

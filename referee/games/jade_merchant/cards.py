@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.language import Phrase, marked
+
 JADE = "J"
 GOLD = tuple(f"G{n}" for n in range(1, 9))
 COUNTERFEIT = tuple(f"F{n}" for n in range(2, 8))
@@ -46,11 +48,20 @@ def kind(card: str) -> str:
 
 def name(card: str) -> str:
     """The card's name, to be read aloud."""
-    if card in (JADE, UNKNOWN):
-        return "jade" if card == JADE else "a card that was not logged"
-    if card == WILD:
-        return "book X, the wild card"
-    return f"book {card}" if kind(card) == "book" else f"{kind(card)} {card[1:]}"
+    return _NAMES.get(card) or Phrase(_VALUED.get(kind(card), _BOOK), value=card[1:] or card)
+
+
+_NAMES = {
+    JADE: Phrase("jade"),
+    WILD: Phrase("book X, the wild card"),
+    UNKNOWN: Phrase("a card that was not logged"),
+}
+_BOOK = marked("book {value}")
+_VALUED = {
+    "gold": marked("gold {value}"),
+    "counterfeit": marked("counterfeit {value}"),
+    "spice": marked("spice {value}"),
+}
 
 
 def value(card: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 from itertools import combinations
-from random import Random
+from typing import TYPE_CHECKING
 
 from referee.event import Ended, Event
 from referee.games.jade_merchant import cards, outcome, scoring
@@ -17,6 +17,9 @@ from referee.games.jade_merchant.cards import UNKNOWN
 from referee.games.jade_merchant.events import MOST_POINTS, Bid, Deal, Declare, Pass, Score, Take
 from referee.games.jade_merchant.scoring import Points
 from referee.games.jade_merchant.table import BIDDING, CENTRE, DEALING, DECK, SCORING, Table
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def legal(t: Table) -> list[Event]:

@@ -1,4 +1,3 @@
-"use strict";
 // The index: search, filters and sorting of a table that is whole without them.
 (() => {
 const form = document.getElementById("filters");
@@ -13,7 +12,7 @@ function filter() {
   const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
   let hidden = 0;
   for (const row of rows) hidden += row.hidden = !fits(row, wanted, words);
-  document.getElementById("hidden").textContent = hidden ? hidden + " of " + rows.length + " hidden" : "";
+  document.getElementById("hidden").textContent = hidden ? say("{n} of {total} hidden", { n: hidden, total: rows.length }) : "";
   document.getElementById("show-all").hidden = !hidden;
 }
 

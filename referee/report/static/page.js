@@ -1,4 +1,3 @@
-"use strict";
 // The replay page. It swaps ready-made pieces of HTML: the data say which lines of which zone
 // an event replaces; what a zone shows at an event depends on the event alone.
 (() => {
@@ -131,8 +130,8 @@ function keepInView(row) {
 function sentence(n) {
   const row = rows[n - 1];
   const found = [...row.querySelectorAll(".f > p:first-child")].map((p) => p.textContent.trim());
-  const undone = row.classList.contains("undone") ? ["taken back"] : [];
-  const parts = [n + " of " + total, text(row.firstElementChild), ...undone, ...found, text($("z-0"))];
+  const undone = row.classList.contains("undone") ? [say("it was taken back")] : [];
+  const parts = [say("{n} of {total}", { n, total }), text(row.firstElementChild), ...undone, ...found, text($("z-0"))];
   return parts.join(". ");
 }
 
@@ -204,7 +203,7 @@ function pause() {
 function speed(by) {
   const select = $("speed");
   select.selectedIndex = Math.min(select.length - 1, Math.max(0, select.selectedIndex + by));
-  toast("Speed: " + select.selectedOptions[0].text);
+  toast(say("Speed: {speed}", { speed: select.selectedOptions[0].text }));
 }
 
 // Keys
@@ -259,7 +258,7 @@ function digits(key) {
   else if (key === "Escape") typed = "";
   else if (key === "Enter") enter();
   else { typed = ""; toast(""); return false; }
-  toast(typed && "Go to " + typed + ", then Enter");
+  toast(typed && say("Go to {n}, then Enter", { n: typed }));
   return true;
 }
 
@@ -279,7 +278,7 @@ function toast(message) {
 
 function copyLink() {
   const link = location.href.replace(/#.*|$/, "#" + here);
-  const done = () => toast("Link to event " + here + " copied");
+  const done = () => toast(say("Link to event {n} copied", { n: here }));
   const failed = () => toast(link);
   if (navigator.clipboard) navigator.clipboard.writeText(link).then(done, failed);
   else failed();
@@ -332,7 +331,7 @@ function filter() {
   let hidden = 0;
   for (const row of rows) hidden += row.hidden = !fits(row, wanted);
   for (const chapter of list.querySelectorAll(".chapter")) chapter.hidden = isEmpty(chapter);
-  $("hidden-rows").textContent = hidden ? hidden + " of " + total + " hidden" : "";
+  $("hidden-rows").textContent = hidden ? say("{n} of {total} hidden", { n: hidden, total }) : "";
   $("show-all").hidden = !hidden;
 }
 

@@ -58,13 +58,13 @@ def is_leader(t: Table, player: str) -> bool:
 def _comes_next(t: Table, player: str) -> Verdict:
     """Whether all between the last to act and this player are out."""
     sure: Verdict = True
+    leader = t.standing.player if t.standing else None
     for other in t.after(t.actor):
+        if other == player:
+            return False if other == leader else sure
         if other in t.resting or other in t.passed:
             continue
-        leads = t.standing is not None and t.standing.player == other
-        if other == player:
-            return False if leads else sure
-        forced = False if leads else t.is_forced(other)
+        forced = False if other == leader else t.is_forced(other)
         if forced is False:
             return False
         sure = None if forced is None else sure
