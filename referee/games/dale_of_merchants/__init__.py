@@ -8,6 +8,7 @@ from referee.games.dale_of_merchants.events import EVENTS, GIVENS
 from referee.games.dale_of_merchants.moves import chance, choose, legal, tags, tries
 from referee.games.dale_of_merchants.notation import FORMS
 from referee.games.dale_of_merchants.outcome import result
+from referee.games.dale_of_merchants.refusing import refuse
 from referee.games.dale_of_merchants.rules import RULES
 from referee.games.dale_of_merchants.scene import scene
 from referee.games.dale_of_merchants.table import check_edition, check_sets, start
@@ -29,6 +30,7 @@ GAME = Game(
     scene=scene,
     players=range(2, 5),
     ledger_clause="dale.record.card",
+    refuse=refuse,
     headers={"sets": check_sets, "edition": check_edition},
     choose=choose,
     tags=tags,

@@ -324,6 +324,16 @@ class Books(Struct):
                     self.fog.stray(zone, (*self.fog.strays.get(zone, ()), *[(home,)] * n))
         self.zones[zone] = tuple(card if card == EMPTY else UNKNOWN for card in held)
 
+    def forget(self, kept: Iterable[str]) -> None:
+        """Nobody can tell any more where the cards are, but for those in some zones."""
+        zones = self.zones.keys() - set(kept)
+        for zone in zones:
+            self.blur(zone)
+        self.fog = Fog({home: {} for home in self.fog.bags} | {OUTSIDE: dict(self.fog.cards())})
+        self.zones = self.zones | dict.fromkeys(zones, ())
+        self.home = self.home | dict.fromkeys(zones, OUTSIDE)
+        self.vague = self.vague | zones
+
     # piles and hands as a whole
 
     def lay(self, zone: str, cards: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from referee.event import Event
 from referee.games.dale_of_merchants.books import Books
-from referee.games.dale_of_merchants.codes import EMPTY, JUNK
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
 from referee.games.dale_of_merchants.effects import Effect, carry_out, target_of
 from referee.games.dale_of_merchants.events import (
     Build,
@@ -85,8 +85,14 @@ def _buy(x: Effect, e: Buy) -> None:
 
 
 def _play(x: Effect, e: Play) -> None:
-    """The card leaves the hand, does what it says, and goes to the discard pile unless it went elsewhere."""
+    """The card leaves the hand, does what it says, and goes to the discard pile unless it went elsewhere.
+
+    Of a card that was not logged nobody can tell what its steps mean.
+    """
     c = Resolving(x.t, e)
+    if c.code == UNKNOWN and c.steps:
+        x.books.forget(map(stall, x.t.players))
+        return
     card = CARDS[c.code]
     x.card = x.books.take(e.card.card, hand(e.player))
     x.target = target_of(x.t, e.player, c.steps)

@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.games.dale_of_merchants import codes
-from referee.games.dale_of_merchants.events import Discard, Draw, Fill, Give, Keep, Play, Return, Step, Take, Throw
+from referee.games.dale_of_merchants.events import (
+    Discard,
+    Draw,
+    Fill,
+    Give,
+    Keep,
+    Play,
+    Return,
+    Step,
+    Take,
+    Throw,
+    step_word,
+)
 from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NO_TARGET, listed, names
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, deck, hand, pile
@@ -116,7 +128,7 @@ class Resolving:
             "thrown": listed(self.cards(Throw)),
             "given": listed(self.cards(Give)),
             "filled": self.n(Fill),
-            "steps": names(type(step).__struct_config__.tag for step in self.logged),
+            "steps": names(step_word(type(step)) for step in self.logged),
         }
 
 

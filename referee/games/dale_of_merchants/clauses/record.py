@@ -233,7 +233,7 @@ def hand_facts(t: Table, e: Any) -> dict[str, Any]:
 @RULES.clause(
     "dale.record.market",
     cite(SHOPPING, 2),
-    breach="{card} does not lie {where}; the market is {market} (cheapest slot first)",
+    breach="{card} does not lie {where}; the market has {market}",
     facts=lambda t, e: market_facts(t, e),
     yields_to=(*OUT_OF_PLACE, "dale.record.card"),
 )
@@ -259,9 +259,23 @@ def market_facts(t: Table, e: Buy | Play) -> dict[str, Any]:
         card, slot = str(e.card), e.slot
     else:
         card = listed(fault.piece for fault in faults(t, e) if fault.zone == MARKET)
-        slot = None
-    where = Phrase("in the market") if slot is None else Phrase("in slot +{n}", n=slot)
-    return {"card": card, "where": where, "market": listed(t.ledger.zones[MARKET])}
+        slot = next((step.slot for step in e.steps if getattr(step, "slot", None) is not None), None)  # type: ignore
+    return {"card": card, "where": _where(t, slot), "market": laid_out(t)}
+
+
+def _where(t: Table, slot: int | None) -> str:
+    if slot is None:
+        return Phrase("in the market")
+    lying = t.ledger.zones[MARKET][slot : slot + 1]
+    if not lying or lying == (EMPTY,):
+        return Phrase("in slot +{n}, which is empty", n=slot)
+    return Phrase("in slot +{n}, where {card} lies", n=slot, card=lying[0])
+
+
+def laid_out(t: Table) -> str:
+    """The market cards with their slots, the cheapest first."""
+    lying = [f"{card} +{slot}" for slot, card in enumerate(t.ledger.zones[MARKET]) if card != EMPTY]
+    return joined(lying) if lying else Phrase("no card")
 
 
 @RULES.clause(
