@@ -4,6 +4,7 @@ from referee.game import Game
 from referee.games.dale_of_merchants import clauses as clauses
 from referee.games.dale_of_merchants.apply import APPLY
 from referee.games.dale_of_merchants.contradictions import contradictions
+from referee.games.dale_of_merchants.describe import describe
 from referee.games.dale_of_merchants.events import EVENTS, GIVENS
 from referee.games.dale_of_merchants.moves import chance, choose, legal, tags, tries
 from referee.games.dale_of_merchants.notation import FORMS
@@ -26,6 +27,7 @@ GAME = Game(
     tries=tries,
     chance=chance,
     contradictions=contradictions,
+    describe=describe,
     result=result,
     scene=scene,
     players=range(2, 5),
