@@ -19,6 +19,8 @@ OUTSIDE = "elsewhere"
 """The home of all that a position does not place."""
 
 Zone = tuple[str, ...]
+ENDLESS = 10_000
+"""So many cards may lie in a vague zone."""
 
 
 class Books(Struct):
@@ -80,14 +82,9 @@ class Books(Struct):
         return not misfits or misfits <= self._misfits()
 
     def _misfits(self) -> int:
-        places: Counter[Homes] = Counter()
-        endless: set[str] = set()
-        for zone in self.zones:
-            if zone in self.vague:
-                endless.update(*self._unlogged(zone))
-            else:
-                places.update(self._unlogged(zone))
-        return self.fog.misfits(places, endless)
+        places = self._places("")
+        endless = {home for homes, n in places.items() if n >= ENDLESS for home in homes}
+        return self.fog.misfits({homes: n % ENDLESS for homes, n in places.items()}, endless)
 
     def _unlogged(self, zone: str) -> list[Homes]:
         """What homes each unlogged card of a zone may have; in a vague one there may be one more."""
@@ -97,23 +94,39 @@ class Books(Struct):
 
     def candidates(self, zone: str) -> Bag:
         """What an unlogged card of a zone can be, with how many there are of it."""
-        bag = self.fog.candidates({self.home[zone], *union(self.fog.strays.get(zone, ()))})
+        bag = self.bag(zone)
         return bag if self.fog.is_plain else {c: n for c, n in bag.items() if self._may_hide(zone, {c: 1})}
+
+    def bag(self, zone: str) -> Bag:
+        """How many there are of each card that may be an unlogged one of a zone, as far as its homes tell."""
+        return self.fog.candidates({self.home[zone], *union(self.fog.strays.get(zone, ()))})
 
     def sure(self, zone: str, card: str) -> int:
         """How many of a card lie in a zone for certain: those seen, and those that can lie nowhere else."""
-        held = self.zones[zone]
-        seen = held.count(card)
-        if zone in self.vague or UNKNOWN not in held:
-            return seen
-        here = self._unlogged(zone)
-        kinds = [homes for homes in self.fog.kinds(card) if _meets(homes, here)]
-        hidden = self.fog.count(card, kinds)
-        for other in self.zones if hidden else ():
-            if other != zone:
-                places = [homes for homes in self._unlogged(other) if _meets(homes, kinds)]
-                hidden -= len(places) if other not in self.vague or not places else hidden
-        return seen + max(0, min(hidden, sum(_meets(homes, kinds) for homes in here)))
+        return self.zones[zone].count(card) + self._certain(zone, [card]).get(card, 0)
+
+    def _certain(self, zone: str, cards: Iterable[str]) -> Bag:
+        """How many of these cards are among the unlogged ones of a zone for certain."""
+        if zone in self.vague or UNKNOWN not in self.zones[zone]:
+            return {}
+        here, elsewhere = Counter(self._unlogged(zone)), self._places(zone)
+        found: Bag = {}
+        for card in cards:
+            kinds = [homes for homes in self.fog.kinds(card) if _meets(homes, here)]
+            hidden = self.fog.count(card, kinds)
+            if hidden:
+                hidden -= sum([n for homes, n in elsewhere.items() if _meets(homes, kinds)])
+                found[card] = max(0, min(hidden, sum([n for homes, n in here.items() if _meets(homes, kinds)])))
+        return found
+
+    def _places(self, zone: str) -> Counter[Homes]:
+        """How many unlogged cards there are outside a zone, by what their homes may be."""
+        found: Counter[Homes] = Counter()
+        for other in self.zones:
+            if other != zone and (other in self.vague or UNKNOWN in self.zones[other]):
+                for homes in self._unlogged(other):
+                    found[homes] += ENDLESS if other in self.vague else 1
+        return found
 
     def most(self, zone: str, card: str) -> int:
         """How many of a card may lie in a zone at most."""
@@ -125,11 +138,9 @@ class Books(Struct):
     def known(self, zone: str) -> list[str]:
         """The zone's cards, unlogged ones replaced by what they must be."""
         held = list(self.zones[zone])
-        if UNKNOWN not in held:
-            return held
-        for card in self.candidates(zone):
-            for _ in range(self.sure(zone, card) - self.zones[zone].count(card)):
-                if UNKNOWN in held:
+        if UNKNOWN in held:
+            for card, n in self._certain(zone, self.bag(zone)).items():
+                for _ in range(min(n, held.count(UNKNOWN))):
                     held[held.index(UNKNOWN)] = card
         return held
 

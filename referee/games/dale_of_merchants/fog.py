@@ -10,7 +10,7 @@ conservation little more: every unlogged card is in some place, and every place 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct, field
@@ -89,14 +89,18 @@ class Fog(Struct):
         ``places`` are the unlogged cards on the table by what their homes may be; for cards of an
         ``endless`` home there is always a place.
         """
-        kinds = chain.from_iterable([*self.torn.values(), *self.strays.values()])
-        pools = sorted({home for homes in kinds for home in homes})
-        cards: Counter[Homes] = Counter({(home,): sum(n for n in self.bags[home].values() if n > 0) for home in pools})
-        cards.update(chain.from_iterable(self.torn.values()))
-        open_ = Counter({homes: n for homes, n in places.items() if not set(pools).isdisjoint(homes)})
-        ends: Counter[Homes] = Counter({(home,): cards.total() for home in endless})
-        homeless = cards.total() - _most_placed(cards, open_ + ends, pools)
-        return homeless + open_.total() - _most_placed(cards, open_, pools)
+        several = chain.from_iterable([*self.torn.values(), *self.strays.values()])
+        homes = {home for kind in several for home in kind}
+        cards: dict[Homes, int] = {
+            (home,): sum([n for n in self.bags[home].values() if n > 0]) for home in sorted(homes)
+        }
+        for kind in chain.from_iterable(self.torn.values()):
+            cards[kind] = cards.get(kind, 0) + 1
+        open_ = {kind: places[kind] for kind in sorted(places, key=len) if not homes.isdisjoint(kind)}
+        ends = {("", home): sum(cards.values()) for home in endless}
+        placed = _most_placed(cards, open_)
+        housed = _most_placed(cards, open_ | ends) if ends else placed
+        return sum(cards.values()) - housed + sum(open_.values()) - placed
 
 
 def _set(notes: dict[str, tuple[Homes, ...]], key: str, homes: Iterable[Homes]) -> None:
@@ -107,15 +111,42 @@ def _set(notes: dict[str, tuple[Homes, ...]], key: str, homes: Iterable[Homes]) 
         notes.pop(key, None)
 
 
-def _most_placed(cards: Counter[Homes], places: Counter[Homes], pools: Sequence[str]) -> int:
-    """How many cards find a place at most: the least cut of the flow from cards over homes to places."""
-    bit = {home: 1 << i for i, home in enumerate(pools)}
-    offered = [(sum(bit.get(home, 0) for home in homes), n) for homes, n in cards.items()]
-    wanted = [(sum(bit.get(home, 0) for home in homes), n) for homes, n in places.items()]
-    return min(
-        sum([n for homes, n in offered if homes & ~kept]) + sum([n for homes, n in wanted if homes & kept])
-        for kept in range(1 << len(pools))
-    )
+def _most_placed(cards: Mapping[Homes, int], places: Mapping[Homes, int]) -> int:
+    """How many cards find a place at most: one after the other, those before moving on where that helps."""
+    fitting = {kind: [place for place in places if not set(kind).isdisjoint(place)] for kind in cards}
+    room = dict(places)
+    lying: dict[Homes, dict[Homes, int]] = {place: {} for place in places}
+
+    def place_some(kind: Homes, n: int, tried: set[Homes]) -> int:
+        left = n
+        for place in fitting[kind]:
+            if left and place not in tried:
+                got = min(left, room[place])
+                room[place] -= got
+                if got < left:
+                    tried.add(place)
+                    got += make_way(kind, place, left - got, tried)
+                lying[place][kind] = lying[place].get(kind, 0) + got
+                left -= got
+        return n - left
+
+    def make_way(kind: Homes, place: Homes, n: int, tried: set[Homes]) -> int:
+        made = 0
+        for other, there in list(lying[place].items()):
+            if other != kind and there and made < n:
+                moved = place_some(other, min(there, n - made), tried)
+                lying[place][other] -= moved
+                made += moved
+        return made
+
+    return sum(_while_some(place_some, kind, n) for kind, n in cards.items())
+
+
+def _while_some(place_some: Callable[[Homes, int, set[Homes]], int], kind: Homes, n: int) -> int:
+    placed = 0
+    while placed < n and (more := place_some(kind, n - placed, set())):
+        placed += more
+    return placed
 
 
 def union(kinds: Iterable[Homes]) -> Homes:

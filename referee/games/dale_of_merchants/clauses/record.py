@@ -143,7 +143,7 @@ def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
     if type(e) is not Market and t.ledger.size(MARKET_DECK) < len(cards):
         return [fault.piece for fault in faults(t, e) if fault.piece != UNKNOWN]
     source = MARKET if type(e) is Market and t.stage != SETUP else MARKET_DECK
-    unseen = t.ledger.candidates(source)
+    unseen = t.ledger.bag(source)
     known = t.ledger.zones[MARKET_DECK]
     named = [c for c in dict.fromkeys(cards) if c not in (UNKNOWN, EMPTY)]
     return [c for c in named if cards.count(c) > unseen.get(c, 0) + lying.count(c) + known.count(c)]
