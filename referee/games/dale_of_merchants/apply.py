@@ -36,7 +36,7 @@ from referee.games.dale_of_merchants.position import position
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.table import ACTING, CLEANING, OVER, SETUP, WON, Mark, Table, hand
 from referee.games.dale_of_merchants.turns import ability_card, times_used
-from referee.games.dale_of_merchants.uses import identity, used_in, worth
+from referee.games.dale_of_merchants.uses import identity, played_as, used_in, worth
 
 
 def _market(t: Table, e: Market) -> None:
@@ -111,7 +111,7 @@ def _buy(t: Table, e: Buy) -> None:
 
 
 def _play(t: Table, e: Play) -> None:
-    code = identity(t, e.player, e.card)
+    code = played_as(t, e)
     _act(t, e)
     _let_go(t, e.player, [e.card.card, *_given_up(t, e)])
     happen(t, e)
@@ -125,7 +125,7 @@ def _play(t: Table, e: Play) -> None:
 
 def _given_up(t: Table, e: Play) -> Iterable[str]:
     """The hand cards that the steps of a technique take away."""
-    routes = CARDS[identity(t, e.player, e.card)].steps
+    routes = CARDS[played_as(t, e)].steps
     for step in e.steps:
         mine = isinstance(step, Discard) and step.player in ("", e.player)
         thrown = isinstance(step, Throw) and routes.get(Throw) is throw_from_hand
@@ -206,7 +206,7 @@ def _cleaned(t: Table, player: str) -> None:
 def _restock(t: Table, e: Restock) -> None:
     in_turn = t.stage in (ACTING, CLEANING)
     early = in_turn and is_early(t)
-    late_hand = in_turn and not early and is_short(t) is True and not t.filled
+    late_hand = in_turn and not early and not t.filled and is_short(t) is True
     happen(t, e)
     if late_hand:
         t.stage, t.restocked, t.due, t.bonus, t.again = CLEANING, True, False, False, False

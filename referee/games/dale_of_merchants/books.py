@@ -63,8 +63,7 @@ class Books(Struct):
         held = self.zones[zone]
         if len(cards) == 1 and cards[0] in held:
             return True
-        wanted = Counter(cards)
-        short = {c: n - held.count(c) for c, n in wanted.items() if c != UNKNOWN and n > held.count(c)}
+        short = {c: n for c in cards if c != UNKNOWN and (n := cards.count(c) - held.count(c)) > 0}
         too_many = len(cards) > self.size(zone) or sum(short.values()) > held.count(UNKNOWN)
         if too_many and zone not in self.vague:
             return False
@@ -96,6 +95,10 @@ class Books(Struct):
         """What an unlogged card of a zone can be, with how many there are of it."""
         bag = self.bag(zone)
         return bag if self.fog.is_plain else {c: n for c, n in bag.items() if self._may_hide(zone, {c: 1})}
+
+    def possible(self, zone: str, card: str) -> int:
+        """How many copies there are of a card that may be an unlogged one of a zone, as far as its homes tell."""
+        return self.fog.possible(card, union([(self.home[zone],), *self.fog.strays.get(zone, ())]))
 
     def bag(self, zone: str) -> Bag:
         """How many there are of each card that may be an unlogged one of a zone, as far as its homes tell."""

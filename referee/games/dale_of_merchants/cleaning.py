@@ -51,7 +51,11 @@ class HandSize:
 
     def __init__(self, t: Table, books: Books, player: str) -> None:
         zone = hand(player)
-        larger = {card.code: card.larger_hand for card in enlarging()}
+        self.least = self.most = self.limit = HAND_SIZE
+        """``limit`` is what it may be at most, since a card that enlarges it may be among the unlogged."""
+        larger = {card.code: card.larger_hand for card in enlarging() if card.code in books.stock}
+        if not larger:
+            return
         seen = {code: books.sure(zone, code) for code in larger}
         self.least = HAND_SIZE + sum(larger[code] * n for code, n in seen.items())
         self.most = self.least
@@ -66,7 +70,6 @@ class HandSize:
         able = enlarging_hands(structs.replace(t, ledger=books), player) if hidden else []
         more += sum(books.most(zone, code) - books.sure(zone, code) for code in able)
         self.limit = self.most + more
-        """What it may be at most, since a card that enlarges it may be among the unlogged."""
 
 
 def enlarging_hands(t: Table, player: str) -> list[str]:

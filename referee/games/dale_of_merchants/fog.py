@@ -32,7 +32,7 @@ class Fog(Struct):
     """By zone: the homes of each unlogged card there that need not be at home."""
 
     def fork(self) -> Fog:
-        return Fog(self.bags.copy(), self.torn.copy(), self.strays.copy())
+        return Fog(self.bags, self.torn, self.strays)
 
     @property
     def is_plain(self) -> bool:
@@ -42,7 +42,7 @@ class Fog(Struct):
     def hide(self, card: str, home: str, n: int = 1) -> None:
         """So many of a card are not seen any more, or with a negative number are seen again."""
         bag = self.bags[home]
-        self.bags[home] = bag | {card: bag.get(card, 0) + n}
+        self.bags = {**self.bags, home: {**bag, card: bag.get(card, 0) + n}}
 
     def kinds(self, card: str) -> list[Homes]:
         """The different homes that copies of a card may have."""
@@ -61,11 +61,11 @@ class Fog(Struct):
                 self.hide(card, homes[0], -1)
         torn = less_one(self.torn.get(card, ()), [homes for homes in kinds if len(homes) > 1])
         torn += [union(kinds)] * (len(kinds) - 1)
-        _set(self.torn, card, torn)
+        self.torn = _with(self.torn, card, torn)
 
     def stray(self, zone: str, homes: Iterable[Homes]) -> None:
         """The unlogged cards of a zone that need not be at home are these."""
-        _set(self.strays, zone, homes)
+        self.strays = _with(self.strays, zone, homes)
 
     def cards(self) -> Counter[str]:
         """All unlogged cards."""
@@ -73,6 +73,11 @@ class Fog(Struct):
         for bag in self.bags.values():
             found.update(bag)
         return found
+
+    def possible(self, card: str, homes: Homes) -> int:
+        """How many copies of a card may have one of these homes."""
+        torn = sum([not set(kind).isdisjoint(homes) for kind in self.torn.get(card, ())])
+        return torn + sum([max(0, self.bags[home].get(card, 0)) for home in homes])
 
     def candidates(self, homes: Iterable[str]) -> Bag:
         """How many of each card may have one of these homes."""
@@ -103,12 +108,14 @@ class Fog(Struct):
         return sum(cards.values()) - housed + sum(open_.values()) - placed
 
 
-def _set(notes: dict[str, tuple[Homes, ...]], key: str, homes: Iterable[Homes]) -> None:
+Notes = dict[str, tuple[Homes, ...]]
+
+
+def _with(notes: Notes, key: str, homes: Iterable[Homes]) -> Notes:
+    """The notes with another entry; an empty one is none."""
     found = tuple(homes)
-    if found:
-        notes[key] = found
-    else:
-        notes.pop(key, None)
+    rest = {other: kinds for other, kinds in notes.items() if other != key}
+    return {**rest, key: found} if found else rest
 
 
 def _most_placed(cards: Mapping[Homes, int], places: Mapping[Homes, int]) -> int:

@@ -8,6 +8,7 @@ base rules know no card by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -82,6 +83,7 @@ def slug(name: str) -> str:
     return name.casefold().replace(" ", "-")
 
 
+@cache
 def enlarging() -> list[Card]:
-    """The cards that enlarge the hand."""
+    """The cards that enlarge the hand; asked once all are there."""
     return [card for card in CARDS.values() if card.larger_hand]

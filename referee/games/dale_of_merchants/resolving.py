@@ -22,7 +22,7 @@ from referee.games.dale_of_merchants.events import (
 from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NO_TARGET, listed, names
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, deck, hand, pile
-from referee.games.dale_of_merchants.uses import identity
+from referee.games.dale_of_merchants.uses import played_as
 from referee.language import Phrase
 from referee.rulebook import Verdict
 
@@ -32,7 +32,7 @@ class Resolving:
 
     def __init__(self, t: Table, e: Play) -> None:
         self.t, self.e, self.player = t, e, e.player
-        self.code = identity(t, e.player, e.card)
+        self.code = played_as(t, e)
         self.logged: tuple[Any, ...] = e.steps
         self.steps: tuple[Any, ...] = e.steps
         self.steps = CARDS[self.code].implied(self) if e.player in t.players else e.steps

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, ThrowMarket, Used
@@ -18,13 +18,16 @@ Total = tuple[int, int]
 
 def used_in(e: Buy | Play | Build | RollOn | ThrowMarket) -> Sequence[Used]:
     """The cards that an event uses."""
-    if isinstance(e, Buy):
-        return e.paid
-    if isinstance(e, Build):
-        return (*e.cards, *e.piled)
-    if isinstance(e, ThrowMarket):
-        return (e.by,) if e.by else ()
-    return (e.card,)
+    return _USED[type(e)](e)
+
+
+_USED: dict[type, Callable[[Any], Sequence[Used]]] = {
+    Buy: lambda e: e.paid,
+    Build: lambda e: (*e.cards, *e.piled),
+    ThrowMarket: lambda e: (e.by,) if e.by else (),
+    Play: lambda e: (e.card,),
+    RollOn: lambda e: (e.card,),
+}
 
 
 # What a chameleon is
@@ -53,6 +56,16 @@ def identity(t: Table, player: str, used: Used) -> str:
         return used.card
     found = copyable(t, player, used.card)
     return found.pop() if len(found) == 1 else UNKNOWN if UNKNOWN in found else used.card
+
+
+def played_as(t: Table, e: Play) -> str:
+    """The technique that a card is played as; where that was not said, the only one in play with such steps."""
+    code = identity(t, e.player, e.card)
+    if code != UNKNOWN or not e.steps:
+        return code
+    did = {type(step) for step in e.steps}
+    fitting = [card.code for card in CARDS.values() if card.code in t.ledger.stock and did <= card.steps.keys()]
+    return fitting[0] if len(fitting) == 1 else UNKNOWN
 
 
 def card_of(t: Table, player: str, used: Used) -> Card:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from referee.event import Ended
 from referee.games.dale_of_merchants.carry import faults
+from referee.games.dale_of_merchants.cleaning import drawn_by
 from referee.games.dale_of_merchants.codes import EMPTY, SETS, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Build,
@@ -127,7 +128,7 @@ def card(t: Table, e: Dealt | Action | Has | Refill | RollOn) -> Verdict:
 def strange(t: Table, e: Any) -> list[str]:
     """The cards of an event that are of no set in play."""
     stock = t.ledger.stock
-    return [c for c in dict.fromkeys(cards_of(e)) if c not in stock and c not in (UNKNOWN, EMPTY)]
+    return list(dict.fromkeys([c for c in cards_of(e) if c not in stock and c != UNKNOWN and c != EMPTY]))
 
 
 def too_many(t: Table, e: Any) -> list[str]:
@@ -143,10 +144,9 @@ def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
     if type(e) is not Market and t.ledger.size(MARKET_DECK) < len(cards):
         return [fault.piece for fault in faults(t, e) if fault.piece != UNKNOWN]
     source = MARKET if type(e) is Market and t.stage != SETUP else MARKET_DECK
-    unseen = t.ledger.bag(source)
-    known = t.ledger.zones[MARKET_DECK]
+    seen = [*lying, *t.ledger.zones[MARKET_DECK]]
     named = [c for c in dict.fromkeys(cards) if c not in (UNKNOWN, EMPTY)]
-    return [c for c in named if cards.count(c) > unseen.get(c, 0) + lying.count(c) + known.count(c)]
+    return [c for c in named if cards.count(c) > t.ledger.possible(source, c) + seen.count(c)]
 
 
 def why_strange(t: Table, e: Any) -> str:
@@ -162,16 +162,20 @@ def _elsewhere(t: Table, card: str) -> str:
 
 def cards_of(e: Any) -> Iterable[str]:
     """All cards that an event names, those that are only copied left out."""
-    if isinstance(e, (Market, Restock, Has, Inventory)):
-        return e.cards
-    if isinstance(e, ThrowMarket):
-        return (e.card, *(used.card for used in used_in(e)))
-    if isinstance(e, Refill):
-        return (*e.cards, *(c for step in e.then for c in getattr(step, "cards", ())))
-    used = [one.card for one in used_in(e)]
-    if isinstance(e, Buy):
-        return (e.card, *used)
-    return (*used, *_step_cards(e)) if isinstance(e, Play) else used
+    return _NAMED[type(e)](e)
+
+
+def _used_cards(e: Any) -> list[str]:
+    return [used.card for used in used_in(e)]
+
+
+_NAMED: dict[type, Callable[[Any], Iterable[str]]] = {
+    **dict.fromkeys((Market, Restock, Has, Inventory), lambda e: e.cards),
+    **dict.fromkeys((Buy, ThrowMarket), lambda e: [e.card, *_used_cards(e)]),
+    **dict.fromkeys((Build, RollOn), _used_cards),
+    Refill: lambda e: drawn_by(e),
+    Play: lambda e: [e.card.card, *_step_cards(e)],
+}
 
 
 def _step_cards(e: Play) -> Iterable[str]:
@@ -248,6 +252,8 @@ def in_market(t: Table, e: Buy | Play) -> Verdict:
 
 def lies_there(t: Table, card: str, slot: int | None) -> bool:
     held = t.ledger.zones[MARKET]
+    if MARKET in t.ledger.vague:
+        return t.ledger.may_hold(MARKET, [card])
     there = held if slot is None else held[slot : slot + 1]
     if card == UNKNOWN:
         return any(c != EMPTY for c in there)
