@@ -72,7 +72,7 @@ class Books(Struct):
     def _may_hide(self, zone: str, short: Bag) -> bool:
         """Whether unlogged cards of a zone can be these: then all others still find a place, too."""
         if self.fog.is_plain:
-            own = self.fog.bags[self.home[zone]]
+            own = self.fog.bags.get(self.home[zone], {})
             return all(n <= own.get(card, 0) for card, n in short.items())
         trial = self.fork()
         if not all(trial.uncover(card, zone) for card, n in short.items() for _ in range(n)):
@@ -98,7 +98,9 @@ class Books(Struct):
 
     def possible(self, zone: str, card: str) -> int:
         """How many copies there are of a card that may be an unlogged one of a zone, as far as its homes tell."""
-        return self.fog.possible(card, union([(self.home[zone],), *self.fog.strays.get(zone, ())]))
+        strays = self.fog.strays.get(zone)
+        homes = (self.home[zone],)
+        return self.fog.possible(card, union([homes, *strays]) if strays else homes)
 
     def bag(self, zone: str) -> Bag:
         """How many there are of each card that may be an unlogged one of a zone, as far as its homes tell."""
@@ -163,6 +165,18 @@ class Books(Struct):
         for card in cards:
             self.move(card, source, target)
 
+    def deal(self, cards: Sequence[str], source: str, target: str) -> None:
+        """Move the top cards of a pile, one after the other."""
+        n, held, seen = len(cards), self.zones[source], [card for card in cards if card != UNKNOWN]
+        bag = self.fog.bags.get(self.home[source], {})
+        usual = self.fog.is_plain and self.home[source] == self.home[target] and source not in self.vague
+        if n and usual and held[-n:] == (UNKNOWN,) * n and not {c for c in seen if seen.count(c) > bag.get(c, 0)}:
+            self.fog.show(seen, self.home[source])
+            self.zones[source], self.zones[target] = held[:-n], self.zones[target] + tuple(cards)
+        else:
+            for card in cards:
+                self.move_top(card, source, target)
+
     def move_top(self, card: str, source: str, target: str) -> None:
         """Move the top card of a pile; a fault if it is known to be another."""
         held = self.zones[source]
@@ -173,8 +187,16 @@ class Books(Struct):
     def take(self, card: str, source: str, at: int | None = None) -> str:
         """Take a card out of a zone, for it to be put somewhere else; see ``move``."""
         held = self.zones[source]
-        if at is not None and at < len(held) and card in (held[at], UNKNOWN) and held[at] != EMPTY:
+        there = held[at] if at is not None and at < len(held) else EMPTY
+        if at is not None and there != EMPTY and card in (there, UNKNOWN):
             return self._lift(source, at)
+        if (
+            there == UNKNOWN
+            and source not in self.loose
+            and self.possible(source, card)
+            and self.uncover(card, source, at)
+        ):
+            return card
         if card == UNKNOWN:
             return self._take_any(source)
         if card in held:
@@ -200,8 +222,12 @@ class Books(Struct):
         held = self.zones[zone]
         if held[at] == UNKNOWN:
             self.carried.append(self._leave(zone))
-        self.zones[zone] = held[:at] + ((EMPTY,) if zone == "market" else ()) + held[at + 1 :]
+        self._cut(zone, at)
         return held[at]
+
+    def _cut(self, zone: str, at: int) -> None:
+        held = self.zones[zone]
+        self.zones[zone] = held[:at] + ((EMPTY, *held[at + 1 :]) if zone == "market" else held[at + 1 :])
 
     def _leave(self, zone: str) -> Homes:
         """One of the unlogged cards of a zone is gone, which one nobody can tell. Returns what its home may be."""
@@ -225,14 +251,13 @@ class Books(Struct):
         possible = self._reveal(card, zone)
         held = self.zones[zone]
         if UNKNOWN in held:
-            place = at if at is not None and held[at : at + 1] == (UNKNOWN,) else _last(held, UNKNOWN)
-            self.zones[zone] = held[:place] + ((EMPTY,) if zone == "market" else ()) + held[place + 1 :]
+            self._cut(zone, at if at is not None and held[at : at + 1] == (UNKNOWN,) else _last(held, UNKNOWN))
         return possible
 
     def _reveal(self, card: str, zone: str) -> bool:
         home = self.home[zone]
         if zone not in self.fog.strays and card not in self.fog.torn:
-            if self.fog.bags[home].get(card, 0) <= 0:
+            if self.fog.bags.get(home, {}).get(card, 0) <= 0:
                 return False
             self.fog.hide(card, home, -1)
             return True

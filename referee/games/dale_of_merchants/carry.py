@@ -7,7 +7,7 @@ become the table's once the event is carried out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.event import Event
 from referee.games.dale_of_merchants.books import Books
@@ -28,8 +28,9 @@ from referee.games.dale_of_merchants.events import (
     Restock,
     ThrowMarket,
 )
+from referee.games.dale_of_merchants.latest import Latest
 from referee.games.dale_of_merchants.registry import CARDS
-from referee.games.dale_of_merchants.resolving import Resolving
+from referee.games.dale_of_merchants.resolving import resolving
 from referee.games.dale_of_merchants.shopping import slot_of
 from referee.games.dale_of_merchants.table import (
     JUNK_PILE,
@@ -89,7 +90,7 @@ def _play(x: Effect, e: Play) -> None:
 
     Of a card that was not logged nobody can tell what its steps mean.
     """
-    c = Resolving(x.t, e)
+    c = resolving(x.t, e)
     if c.code == UNKNOWN and c.steps:
         x.books.forget(map(stall, x.t.players))
         return
@@ -165,25 +166,10 @@ CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
 }
 
 
-class _Foreseen(NamedTuple):
-    """What was worked out last, and from what; several clauses ask for it, and then it happens."""
-
-    books: Books
-    event: Event
-    readings: dict[str, str]
-    effect: Effect
-
-
-_last: list[_Foreseen] = []
-
-
+@Latest
 def _foresee(t: Table, e: Event) -> Effect:
-    for known in _last:
-        if known.books is t.ledger and known.event is e and known.readings == t.readings:
-            return known.effect
     effect = Effect(t, getattr(e, "player", ""))
     CARRY[type(e)](effect, e)
-    _last[:] = [_Foreseen(t.ledger, e, t.readings.copy(), effect)]
     return effect
 
 
@@ -200,7 +186,6 @@ def faults(t: Table, e: Event) -> list[Fault]:
 def happen(t: Table, e: Event) -> None:
     """The cards are where the event puts them."""
     effect = _foresee(t, e)
-    _last.clear()
     t.ledger = effect.books
     for remember in effect.memories:
         remember(t)

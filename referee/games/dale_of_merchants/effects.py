@@ -78,18 +78,21 @@ class Effect:
 
     def draw(self, cards: Iterable[str], player: str) -> None:
         """Draw from a player's deck, which is made anew when it is empty."""
-        for card in cards:
-            self.renew(deck(player), pile(player), 1)
-            self.books.move_top(card, deck(player), hand(player))
+        self._draw(tuple(cards), deck(player), pile(player), hand(player))
 
     def draw_market(self, cards: Iterable[str], target: str) -> None:
-        for card in cards:
-            self.renew(MARKET_DECK, MARKET_PILE, 1)
-            self.books.move_top(card, MARKET_DECK, target)
+        self._draw(tuple(cards), MARKET_DECK, MARKET_PILE, target)
+
+    def _draw(self, cards: tuple[str, ...], deck_: str, pile_: str, target: str) -> None:
+        left = len(self.books.zones[deck_])
+        self.books.deal(cards[:left], deck_, target)
+        for card in cards[left:]:
+            self.renew(deck_, pile_, 1)
+            self.books.move_top(card, deck_, target)
 
     def renew(self, deck_: str, pile_: str, needed: int) -> None:
         """Shuffle the discard pile and put it under a deck that has too few cards."""
-        if self.books.size(deck_) < needed and deck_ not in self.books.vague and self.books.zones[pile_]:
+        if len(self.books.zones[deck_]) < needed and deck_ not in self.books.vague and self.books.zones[pile_]:
             self.books.shuffle(pile_, deck_)
 
     def look(self, cards: tuple[str, ...], deck_: str, pile_: str) -> None:

@@ -41,8 +41,15 @@ class Fog(Struct):
 
     def hide(self, card: str, home: str, n: int = 1) -> None:
         """So many of a card are not seen any more, or with a negative number are seen again."""
-        bag = self.bags[home]
+        bag = self.bags.get(home, {})
         self.bags = {**self.bags, home: {**bag, card: bag.get(card, 0) + n}}
+
+    def show(self, cards: Iterable[str], home: str) -> None:
+        """These cards, which were at home, are seen again."""
+        bag = self.bags.get(home, {}).copy()
+        for card in cards:
+            bag[card] -= 1
+        self.bags = {**self.bags, home: bag}
 
     def kinds(self, card: str) -> list[Homes]:
         """The different homes that copies of a card may have."""
@@ -52,7 +59,7 @@ class Fog(Struct):
     def count(self, card: str, homes: Iterable[Homes]) -> int:
         """How many copies of a card have just these homes."""
         torn = self.torn.get(card, ())
-        return sum(self.bags[h[0]].get(card, 0) if len(h) == 1 else torn.count(h) for h in homes)
+        return sum(self.bags.get(h[0], {}).get(card, 0) if len(h) == 1 else torn.count(h) for h in homes)
 
     def reveal(self, card: str, kinds: Sequence[Homes]) -> None:
         """A copy of a card has come to light, which may have been of any of these kinds."""
@@ -77,13 +84,13 @@ class Fog(Struct):
     def possible(self, card: str, homes: Homes) -> int:
         """How many copies of a card may have one of these homes."""
         torn = sum([not set(kind).isdisjoint(homes) for kind in self.torn.get(card, ())])
-        return torn + sum([max(0, self.bags[home].get(card, 0)) for home in homes])
+        return torn + sum([max(0, self.bags.get(home, {}).get(card, 0)) for home in homes])
 
     def candidates(self, homes: Iterable[str]) -> Bag:
         """How many of each card may have one of these homes."""
         wanted, found = set(homes), Counter[str]()
         for home in sorted(wanted):
-            found.update({card: n for card, n in self.bags[home].items() if n > 0})
+            found.update({card: n for card, n in self.bags.get(home, {}).items() if n > 0})
         for card, kinds in self.torn.items():
             found[card] += sum(not wanted.isdisjoint(kind) for kind in kinds)
         return +found
@@ -97,7 +104,7 @@ class Fog(Struct):
         several = chain.from_iterable([*self.torn.values(), *self.strays.values()])
         homes = {home for kind in several for home in kind}
         cards: dict[Homes, int] = {
-            (home,): sum([n for n in self.bags[home].values() if n > 0]) for home in sorted(homes)
+            (home,): sum([n for n in self.bags.get(home, {}).values() if n > 0]) for home in sorted(homes)
         }
         for kind in chain.from_iterable(self.torn.values()):
             cards[kind] = cards.get(kind, 0) + 1

@@ -84,6 +84,12 @@ def slug(name: str) -> str:
 
 
 @cache
-def enlarging() -> list[Card]:
-    """The cards that enlarge the hand; asked once all are there."""
-    return [card for card in CARDS.values() if card.larger_hand]
+def enlarging(sets: tuple[str, ...]) -> dict[str, int]:
+    """The cards of these sets that enlarge the hand, and by how much."""
+    return {code: card.larger_hand for code, card in CARDS.items() if card.larger_hand and code[0] in sets}
+
+
+@cache
+def copying(sets: tuple[str, ...]) -> list[str]:
+    """The cards of these sets that are copies of others."""
+    return [code for code, card in CARDS.items() if card.copies is not None and code[0] in sets]

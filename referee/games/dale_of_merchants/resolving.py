@@ -19,6 +19,7 @@ from referee.games.dale_of_merchants.events import (
     Throw,
     step_word,
 )
+from referee.games.dale_of_merchants.latest import Latest
 from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NO_TARGET, listed, names
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, deck, hand, pile
@@ -130,6 +131,10 @@ class Resolving:
             "filled": self.n(Fill),
             "steps": names(step_word(type(step)) for step in self.logged),
         }
+
+
+resolving = Latest(Resolving)
+"""A technique as it resolves at a table."""
 
 
 class AtLeast(int):

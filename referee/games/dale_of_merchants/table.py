@@ -229,7 +229,7 @@ def _books(players: Sequence[str], sets: Sequence[str]) -> Books:
     homes = {MARKET: MARKET, MARKET_DECK: MARKET, MARKET_PILE: MARKET, JUNK_PILE: JUNK_PILE}
     for player in players:
         homes |= dict.fromkeys(own_zones(player), player)
-    fog = Fog({home: {} for home in (*homes.values(), *homes, OUTSIDE)})
+    fog = Fog({home: {} for home in (*homes.values(), OUTSIDE)})
     loose = frozenset((MARKET, *map(hand, players)))
     return Books(stock(len(players), sets), dict.fromkeys(homes, ()), homes, fog, loose=loose)
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
-from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, ThrowMarket, Used
+from referee.games.dale_of_merchants.events import Build, Buy, Play, Reshuffle, RollOn, ThrowMarket, Used
 from referee.games.dale_of_merchants.registry import CARDS, Card
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.language import OR, joined
@@ -50,10 +50,10 @@ def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> se
 
 def identity(t: Table, player: str, used: Used) -> str:
     """The card that a used one is: as logged, or the only one that it can be."""
+    if used.copies is None and CARDS[used.card].copies is None:  # no chameleon
+        return used.card
     if used.copies is not None:
         return used.copies
-    if CARDS[used.card].copies is None:
-        return used.card
     found = copyable(t, player, used.card)
     return found.pop() if len(found) == 1 else UNKNOWN if UNKNOWN in found else used.card
 
@@ -63,7 +63,7 @@ def played_as(t: Table, e: Play) -> str:
     code = identity(t, e.player, e.card)
     if code != UNKNOWN or not e.steps:
         return code
-    did = {type(step) for step in e.steps}
+    did = {type(step) for step in e.steps} - {Reshuffle}
     fitting = [card.code for card in CARDS.values() if card.code in t.ledger.stock and did <= card.steps.keys()]
     return fitting[0] if len(fitting) == 1 else UNKNOWN
 
@@ -93,14 +93,16 @@ def worth(t: Table, player: str, used: Used, in_stack: bool) -> tuple[int, ...]:
         return ()
     plus = raised(t, player)
     bases = card.counts if in_stack and card.counts else (printed(card.code),)
-    return tuple(base + plus for base in bases)
+    return tuple([base + plus for base in bases]) if plus else bases
 
 
 def stack_sums(t: Table, e: Build) -> set[int] | None:
     """All that a stack can add up to; None where a card was not logged. What was changed lies in the hand."""
     held = totals(t, e.player, e.cards, in_stack=True)
+    if held is None or not e.piled:
+        return None if held is None else {total for total, _ in held}
     lying = totals(t, e.player, e.piled, in_stack=True, changed=False)
-    return None if held is None or lying is None else {a + b for a, _ in held for b, _ in lying}
+    return None if lying is None else {a + b for a, _ in held for b, _ in lying}
 
 
 def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed: bool = True) -> set[Total] | None:
@@ -108,7 +110,7 @@ def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed
     values = [worth(t, player, used, in_stack) for used in useds]
     if not all(values):
         return None
-    told = any(used.counts is not None or len(v) > 1 for used, v in zip(useds, values, strict=True))
+    told = {used.counts for used in useds} != {None} or {len(v) for v in values} != {1}
     marked = changed and bool(t.marks) and player == t.turn
     if not told and not marked:
         flat = [v[0] for v in values]

@@ -10,7 +10,6 @@ from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.cleaning import HandSize, after_draw, drawn_by, exhausted, is_early, is_short
 from referee.games.dale_of_merchants.codes import HAND_SIZE
 from referee.games.dale_of_merchants.events import Draw, Junk, Refill, Restock
-from referee.games.dale_of_merchants.resolving import all_of
 from referee.games.dale_of_merchants.rules import FILL, JUNK_FILL, RESHUFFLE, RULES, cite, faq
 from referee.games.dale_of_merchants.table import Table, deck, hand, pile
 from referee.language import Phrase
@@ -58,8 +57,9 @@ def fill(t: Table, e: Refill) -> Verdict:
     size, n = HandSize(t, books, e.player), books.size(zone)
     if n < size.least:
         return exhausted(books, e.player)
-    full = True if n >= size.limit or size.limit == size.most else exhausted(books, e.player) or None
-    return all_of(full, _last_was_due(t, e, books) if drawn_by(e) and n > HAND_SIZE else True)
+    full = n >= size.limit or size.limit == size.most or exhausted(books, e.player) or None
+    due = _last_was_due(t, e, books) if n > HAND_SIZE and drawn_by(e) else True
+    return due if full else due and None
 
 
 def _last_was_due(t: Table, e: Refill, books: Books) -> Verdict:

@@ -25,7 +25,8 @@ from referee.games.dale_of_merchants.events import (
     Swap,
     ThrowMarket,
 )
-from referee.games.dale_of_merchants.resolving import Resolving
+from referee.games.dale_of_merchants.latest import Latest
+from referee.games.dale_of_merchants.resolving import resolving
 from referee.games.dale_of_merchants.rules import (
     ACTION,
     BOX,
@@ -204,9 +205,15 @@ def in_hand(t: Table, e: Action | RollOn | Has | ThrowMarket) -> Verdict:
         return whole and t.ledger.may_hold(hand(e.player), used)
     if not used:
         return SILENT
-    if not t.ledger.may_hold(hand(e.player), used):
+    if not holds_used(t, e):
         return False
     return not (isinstance(e, Play) and e.steps) or not _hand_faults(t, e)
+
+
+@Latest
+def holds_used(t: Table, e: Any) -> bool:
+    """Whether the hand can hold all that an event uses from it, those of a technique's steps left out."""
+    return t.ledger.may_hold(hand(e.player), from_hand(e))
 
 
 def from_hand(e: Any) -> list[str]:
@@ -219,13 +226,14 @@ def from_hand(e: Any) -> list[str]:
 
 
 def _hand_faults(t: Table, e: Play) -> list[str]:
-    zones = {hand(player) for player in t.players}
-    return [fault.piece for fault in faults(t, e) if fault.zone in zones]
+    wrong = faults(t, e)
+    zones = {hand(player) for player in t.players} if wrong else ()
+    return [fault.piece for fault in wrong if fault.zone in zones]
 
 
 def hand_facts(t: Table, e: Any) -> dict[str, Any]:
     used = from_hand(e)
-    if isinstance(e, Play) and t.ledger.may_hold(hand(e.player), used):
+    if isinstance(e, Play) and holds_used(t, e):
         used = _hand_faults(t, e)
     held = t.hand(e.player)
     hidden = UNKNOWN in held or hand(e.player) in t.ledger.vague
@@ -308,7 +316,7 @@ def _takes_nothing(t: Table, e: Any) -> bool:
         return not e.pile
     if isinstance(e, Build):
         return not e.piled
-    return isinstance(e, Play) and not Resolving(t, e).steps
+    return isinstance(e, Play) and not resolving(t, e).steps
 
 
 def holds_pile(t: Table, e: Pile | MarketPile) -> bool:
@@ -318,8 +326,9 @@ def holds_pile(t: Table, e: Pile | MarketPile) -> bool:
 
 
 def _pile_faults(t: Table, e: Any) -> list[tuple[str, str]]:
-    elsewhere = {MARKET, *(hand(player) for player in t.players)}
-    return [(fault.piece, fault.zone) for fault in faults(t, e) if fault.zone not in elsewhere]
+    wrong = faults(t, e)
+    elsewhere = {MARKET, *(hand(player) for player in t.players)} if wrong else ()
+    return [(fault.piece, fault.zone) for fault in wrong if fault.zone not in elsewhere]
 
 
 def pile_facts(t: Table, e: Any) -> dict[str, Any]:
