@@ -144,6 +144,12 @@ class Game:
     """A table as the statements of a position, as far as they can say it; None where they cannot."""
     refuse: Callable[[Started, Event, Line], None] | None = None
     """Raises Unreadable where a line says what the headers, or its own words, rule out whatever has happened."""
+    seen: Callable[[Any, Event, str], Event] | None = None
+    """An event as somebody saw it, hidden cards being unlogged ones; None where nothing is ever hidden.
+
+    It gets the table as that person knew it, the event, and the player's name ("" for what everybody saw), and
+    must judge by these alone what to hide. It is asked of the game's own events and of positions.
+    """
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
     choose: Callable[[Any, list[Event], Random], Event] = _any_of

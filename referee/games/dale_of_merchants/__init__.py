@@ -12,6 +12,7 @@ from referee.games.dale_of_merchants.outcome import result
 from referee.games.dale_of_merchants.refusing import refuse
 from referee.games.dale_of_merchants.rules import RULES
 from referee.games.dale_of_merchants.scene import scene
+from referee.games.dale_of_merchants.sight import seen
 from referee.games.dale_of_merchants.table import check_edition, check_sets, start
 
 GAME = Game(
@@ -30,6 +31,7 @@ GAME = Game(
     describe=describe,
     result=result,
     scene=scene,
+    seen=seen,
     players=range(2, 5),
     ledger_clause="dale.record.card",
     refuse=refuse,
