@@ -250,8 +250,8 @@ def fills(t: Table, player: str, count: int, there: int) -> bool:
     size, held = HandSize(t, books, player), books.size(hand(player))
     if size.limit > size.most and count < there:
         return False
-    last = CARDS[books.zones[hand(player)][-1]].larger_hand
-    return held <= size.most - last and (held >= size.least or count == there)
+    before = tried(t, Refill(player, (UNKNOWN,) * (count - 1))) if count > 1 else t.ledger
+    return held <= HandSize(t, before, player).most and (held >= size.least or count == there)
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:
