@@ -486,3 +486,16 @@ def test_board_files_that_are_none(run: Run, kind: str) -> None:
     code, _, err = run("check", write("x.txt", "game: castle-merchants\nplayers: Ann, Bo\nboard: b.toml\n\n"))
     assert code == 2
     assert re.match(r"x\.txt:3:1: .*board", err), err
+
+
+@pytest.mark.parametrize("kind", ["logbook", "text", "folder", "nowhere"])
+def test_a_state_of_an_audit_that_is_none(run: Run, kind: str) -> None:
+    """The file that keeps an audit's state is made, or is one; a logbook is never written to for that."""
+    book = rig.make(Path("x.db"))
+    path = {"logbook": "x.db", "text": write("t.db", "diary\n"), "folder": ".", "nowhere": "no/where.db"}[kind]
+    before = book.read_bytes()
+    code, _, err = run("audit", "x.db", "--jobs", "1", "--state", path)
+    assert code == 2
+    assert "state of an audit" in err or "is a directory" in err
+    assert book.read_bytes() == before
+    assert Path("t.db").read_text() == "diary\n"
