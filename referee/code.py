@@ -23,9 +23,9 @@ def of_table(game: Game) -> str:
 
 
 def of_verdicts() -> str:
-    """All code that has a part in verdicts, that of games from other packages included."""
-    folders = {PACKAGE, *(language.folder(games.find(id)).parent for id in games.ids())}
-    return _digest(file for folder in folders for file in _in(folder))
+    """The code that judges, and that of every game."""
+    folders = [language.folder(games.find(id)).parent for id in games.ids()]
+    return _digest([*PACKAGE.glob("*.py"), *(file for folder in folders for file in _in(folder))])
 
 
 def _in(folder: Path) -> Iterable[Path]:

@@ -22,7 +22,7 @@ from typing import Any
 
 from referee import code
 from referee.archive import Piece, failed, judge
-from referee.logfile import LogbookError, is_logbook
+from referee.logfile import LogbookError
 
 Judge = Callable[[Piece], list[bytes]]
 Answer = tuple[Piece, list[bytes]]
@@ -43,13 +43,17 @@ class State:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        if path.is_file() and is_logbook(path):
-            raise LogbookError(f"{path}: a logbook, which is no place to keep the state of an audit")
         with self._explained():
             self._connection = sqlite3.connect(path, check_same_thread=False)
+            self._refuse_strange()
             self._forget_other_rules(code.of_verdicts())
             self._connection.executescript(_SCHEMA)
         self._saved = 0.0
+
+    def _refuse_strange(self) -> None:
+        """A file with other tables is somebody's, and none of it is touched."""
+        if not tables_of(self._connection) <= OURS:
+            raise LogbookError(f"{self.path}: a database, but not an audit's state; choose another file")
 
     def _forget_other_rules(self, rules: str) -> None:
         """Drop what was judged by other code: a rule may have been corrected since."""
@@ -87,6 +91,38 @@ class State:
             raise LogbookError(f"{self.path}: cannot be used to keep the state of an audit: {problem}") from None
 
 
+@contextlib.contextmanager
+def _read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        yield connection
+
+
+def is_state(path: Path) -> bool:
+    """Whether a file is an audit's state."""
+    with contextlib.suppress(sqlite3.Error), _read_only(path) as connection:
+        return tables_of(connection) == OURS
+    return False
+
+
+def tables_of(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")}
+
+
+def verdicts_in(path: Path) -> Iterator[bytes]:
+    """What came of each game of an audit, as its state keeps it."""
+    with _read_only(path) as connection:
+        for (games,) in connection.execute("select games from piece order by rowid"):
+            yield from games.encode().split(b"\n")
+
+
+def is_of_these_rules(path: Path) -> bool:
+    """Whether a state's verdicts are those of the code that runs now."""
+    with _read_only(path) as connection:
+        return connection.execute("select rules from judged_by").fetchall() == [(code.of_verdicts(),)]
+
+
+OURS = {"piece", "judged_by"}
+"""The tables of a state."""
 _SCHEMA = """create table if not exists piece (
   key text primary key, path text not null, stamp text not null, games text not null);
 create index if not exists piece_path on piece (path);

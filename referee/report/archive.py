@@ -73,7 +73,7 @@ class Summary(Struct):
 
     def _add_findings(self, found: Verdicts) -> None:
         for said in found.findings:
-            clause = self.clauses.setdefault(said.clause, Clause(first=f"{found.source}#{said.seq}"))
+            clause = self.clauses.setdefault(said.clause, Clause(first=_place(found, said.line, said.seq)))
             is_waived = said.outcome == BREACH and not counts(said)
             clause.breaches += counts(said)
             clause.undecided += said.outcome == UNDECIDED
@@ -104,19 +104,22 @@ def counts(said: Said) -> bool:
     return said.outcome == BREACH and said.ruling not in ("waived", "dismissed")
 
 
-def _place(found: Verdicts, line: int | None) -> str:
-    return found.source if line is None else f"{found.source}:{line}"
+def _place(found: Verdicts, line: int | None, seq: int = 0) -> str:
+    """The line of a file, else the event of a game, else the game."""
+    if line is not None:
+        return f"{found.source}:{line}"
+    return f"{found.source}#{seq}" if seq else found.source
 
 
 def as_json(found: Summary) -> str:
     """The summary as one JSON object."""
-    plain: dict[str, Any] = msgspec.to_builtins(_ordered(found))
+    plain: dict[str, Any] = msgspec.to_builtins(ordered(found))
     if not found.times:
         del plain["times"]
     return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
 
 
-def _ordered(found: Summary) -> Summary:
+def ordered(found: Summary) -> Summary:
     """Clauses with most findings first; the rest by name."""
     clauses = sorted(found.clauses.items(), key=lambda item: (-item[1].breaches, -item[1].undecided, item[0]))
     errors = sorted(found.errors.items(), key=lambda item: (-item[1].times, item[0]))
@@ -127,15 +130,15 @@ def _ordered(found: Summary) -> Summary:
 
 def as_text(found: Summary) -> Iterable[str]:
     """The summary line by line."""
-    ordered = _ordered(found)
-    yield from _clauses(ordered)
-    for game, tables in ordered.tables.items():
+    found = ordered(found)
+    yield from _clauses(found)
+    for game, tables in found.tables.items():
         yield f"{game}:"
         yield from (_table(players, table) for players, table in tables.items())
-    for text, group in ordered.errors.items():
+    for text, group in found.errors.items():
         yield say("{n:,} × {message} (first: {place})", n=group.times, message=text, place=group.first)
-    yield from _times(ordered.times)
-    yield summary(ordered.summary)
+    yield from _times(found.times)
+    yield summary(found.summary)
 
 
 def _times(times: Times) -> Iterable[str]:
