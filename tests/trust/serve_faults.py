@@ -1,8 +1,8 @@
 """Faults of the disk under `referee serve`: `python -m tests.trust.serve_faults`.
 
 The server runs under strace, which lets the n-th call of a kind on its logbook fail in each of its
-threads. A scribe's phone hands in one move. What the server says it recorded must be there, what it says
-it did not must not, it must go on answering, and the logbook must be sound.
+threads. A scribe's phone hands in one move, and does so again if it is not told that the move is recorded.
+Then it must be there, once; the server must go on answering, and the logbook must be sound.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ KINDS = [
     ("fcntl", "EIO"),
     ("newfstatat", "EIO"),
 ]
-LEAVES_OPEN = "may have been recorded"
 
 
 class Traced(Served):
@@ -82,22 +81,23 @@ def try_out(fault: str) -> Iterator[str]:
             with served.client(served.scribe) as phone:
                 slip = {"id": "a" * 16, "after": 20, "say": {"do": "line", "text": "note 1: x"}, "name": "Ann's phone"}
                 answer = phone.post("/g/one", json=slip)
+                again = answer if answer.status_code == 201 else phone.post("/g/one", json=slip)
                 still = phone.get("/g/one")
             code, _, err = served.stop()
             if "(INJECTED)" in served.trace.read_text(errors="replace"):
                 yield "fired"
-            yield from _wrong(book, answer.status_code, answer.text, still.status_code, code, err)
+            yield f"answer {answer.status_code}"
+            yield from _wrong(book, again.status_code, still.status_code, code, err)
         yield from (f"WRONG: {fault}" for fault in rig.faults(book))
 
 
-def _wrong(book: Path, status: int, said: str, still: int, code: int, err: str) -> Iterator[str]:
+def _wrong(book: Path, status: int, still: int, code: int, err: str) -> Iterator[str]:
     with Logbook(book) as opened:
-        is_there = opened.head("one")[0] == 21
-    yield f"answer {status}"
-    if (status == 201) != is_there and LEAVES_OPEN not in said:
-        yield f"WRONG: {status} {said[:300]}, but {'it is there' if is_there else 'it is not there'}"
+        last = opened.head("one")[0]
+    if status not in (200, 201) or last != 21:
+        yield f"WRONG: {status} in the end, and {last} events"
     if still != 200:
-        yield f"page {still}"
+        yield f"WRONG: the page is not served any more: {still}"
     if code not in (0, 130) or "Traceback" in err:
         yield f"WRONG: ended with {code}: {err[-500:]}"
 
