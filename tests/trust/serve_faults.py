@@ -8,6 +8,7 @@ Then it must be there, once; the server must go on answering, and the logbook mu
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import re
 import signal
@@ -15,8 +16,10 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+import httpx
 
 from referee.logbook import Logbook
 from tests.live.served import Served
@@ -81,14 +84,24 @@ def try_out(fault: str) -> Iterator[str]:
             with served.client(served.scribe) as phone:
                 slip = {"id": "a" * 16, "after": 20, "say": {"do": "line", "text": "note 1: x"}, "name": "Ann's phone"}
                 answer = phone.post("/g/one", json=slip)
-                again = answer if answer.status_code == 201 else phone.post("/g/one", json=slip)
-                still = phone.get("/g/one")
+                again = answer if answer.status_code == 201 else _insist(lambda: phone.post("/g/one", json=slip))
+                still = _insist(lambda: phone.get("/g/one"))
             code, _, err = served.stop()
             if "(INJECTED)" in served.trace.read_text(errors="replace"):
                 yield "fired"
             yield f"answer {answer.status_code}"
             yield from _wrong(book, again.status_code, still.status_code, code, err)
         yield from (f"WRONG: {fault}" for fault in rig.faults(book))
+
+
+def _insist(ask: Callable[[], httpx.Response]) -> httpx.Response:
+    """Ask as a phone does: again, if the connection broke or the server could not answer."""
+    for _ in range(3):
+        with contextlib.suppress(httpx.TransportError):
+            answer = ask()
+            if answer.is_success:
+                break
+    return answer
 
 
 def _wrong(book: Path, status: int, still: int, code: int, err: str) -> Iterator[str]:
