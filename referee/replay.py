@@ -133,6 +133,13 @@ class Referee:
             return self._look(seq, event)
         return self._unbalanced(seq, event, []) if self.table.ledger.faults else []
 
+    def does(self, event: Event) -> bool:
+        """Carry out an event if it breaks no clause; whether it did."""
+        done = bool(self._steps[type(event)](self.table, event))
+        if done and self.table.ledger.faults:
+            self.table.ledger.faults.clear()
+        return done
+
     def _look(self, seq: int, event: Event) -> list[Finding]:
         """The same for an event that breaks a clause, or of which everything is to be said."""
         if acts(type(event)) and event.player not in self.seats:  # type: ignore[attr-defined]
