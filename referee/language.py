@@ -56,6 +56,18 @@ def of_locale(environment: Mapping[str, str] = os.environ) -> str:
     return code if code in LANGUAGES else ENGLISH
 
 
+def of_header(accepted: str) -> str:
+    """The language that an ``Accept-Language`` header likes best of ours, English if it names none."""
+    ranges = [part.strip().lower().partition(";q=") for part in accepted.split(",")]
+    liked = sorted(ranges, key=lambda each: -_quality(each[2]))
+    codes = (code.split("-")[0] for code, _, quality in liked if _quality(quality) > 0)
+    return next((code for code in codes if code in LANGUAGES), ENGLISH)
+
+
+def _quality(text: str) -> float:
+    return float(text or "1") if re.fullmatch(r"[01]?(\.\d{0,3})?", text) and text != "." else 0.0
+
+
 class Phrase(str):
     """Words among the facts of a message: plain English, and what is needed to say them otherwise.
 
