@@ -98,7 +98,7 @@ def _bytes(path: Path) -> bytes:
 def _folder(path: Path) -> Iterator[Source]:
     files = sorted(p for p in path.rglob(f"*{SUFFIX}") if p.is_file())
     if not files:
-        raise MissingError(say("{path}: no transcript ({pattern}) in this folder", path=path, pattern=f"*{SUFFIX}"))
+        raise MissingError(say("{path}: no transcript ({pattern}) in this folder", path=path, pattern="*" + SUFFIX))
     for file in files:
         yield from texts(_bytes(file), str(file))
 

@@ -176,10 +176,12 @@ class Scribe:
     def reasoned(self, entered: str) -> Event:
         """The event with the reason why it stands. Raises _Withdrawn if it was not played."""
         try:
-            answer = self.question.prompt(f"  {say('Record it anyway? (y, or y and why; Enter: no)')} ").strip()
+            asked = say("Record it anyway? (y, or y and why; Enter: no)")
+            answer = self.question.prompt(f"  {asked} ").strip()
         except (KeyboardInterrupt, EOFError):
             answer = ""
-        yes = re.match(rf"(?:yes|y|{say('yes|y')})\b[\s,:]*", answer, re.IGNORECASE)
+        own = say("yes|y")
+        yes = re.match(rf"(?:yes|y|{own})\b[\s,:]*", answer, re.IGNORECASE)
         if not yes:
             raise _Withdrawn
         return typed.read(self.desk, typed.with_reason(entered, answer[yes.end() :]))
