@@ -48,6 +48,11 @@ def using(code: str) -> Iterator[None]:
         _spoken.reset(token)
 
 
+def switch(code: str) -> None:
+    """Speak this language from now on, until the ``using`` around it ends."""
+    _spoken.set(code)
+
+
 def of_locale(environment: Mapping[str, str] = os.environ) -> str:
     """The language of the user's locale, English if we do not speak it."""
     values = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))

@@ -359,7 +359,9 @@ def lay_rulings(record: Record, findings: Iterable[Finding]) -> None:
 
 
 def _decision(finding: Finding, decisions: list[_Ruling]) -> Decision | None:
+    """The last ruling about a finding; one about a whole move is about its faults, not about what holds."""
+    about = ("", finding.clause.id) if finding.outcome != HOLDS else (finding.clause.id,)
     for dispute, decision in reversed(decisions):
-        if dispute.event == finding.seq and dispute.clause in ("", finding.clause.id):
+        if dispute.event == finding.seq and dispute.clause in about:
             return decision
     return None

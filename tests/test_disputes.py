@@ -143,6 +143,17 @@ def test_disputes_are_shown_with_what_the_referee_finds_and_what_was_decided() -
     assert rulings == {"jade.bid.lower": None}  # the ruling was on another clause
 
 
+def test_a_ruling_on_a_whole_move_lies_on_its_faults_not_on_what_holds() -> None:
+    text = HEAD + DEAL + "Ann bid 4\nBo bid 4\ndispute 4 by Cy: not lower\nrule 5 waived by Ann: it stands\n"
+    text += "dispute 4 jade.bid.ceiling by Cy: too high\nrule 7 dismissed by Ann: it is not\n"
+    (read,) = transcript.parse(text)
+    assert read.game is not None
+    findings = replay.audit(read.game, read.record, explain=True).findings
+    ruled = {f.clause.id: f.ruling.verdict for f in findings if f.ruling}
+    assert ruled == {"jade.bid.lower": "waived", "jade.bid.ceiling": "dismissed"}
+    assert [f.outcome for f in findings if f.clause.id == "jade.bid.ceiling" and f.ruling] == ["holds"]
+
+
 def test_a_dispute_that_was_taken_back_is_gone() -> None:
     text = HEAD + DEAL + "Ann bid 4\ndispute 3 by Bo: no\nundo 4\n"
     assert dispute.disputes(audit(text)) == []

@@ -102,7 +102,7 @@ def _run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as problem:
-        problem.show()
+        output.explain(problem)
         return problem.exit_code if problem.exit_code != 1 else 2
     except (click.Abort, KeyboardInterrupt):
         click.echo(language.say("interrupted"), err=True)

@@ -50,7 +50,7 @@ def spoken_option(command: F) -> F:
 
     def chosen(context: click.Context, parameter: click.Parameter, lang: str | None) -> None:
         if lang:
-            context.with_resource(language.using(lang))
+            language.switch(lang)
 
     text = "The language: en, fr or ja; by default the locale's where we speak it."
     kind = click.Choice(language.LANGUAGES)
@@ -60,9 +60,8 @@ def spoken_option(command: F) -> F:
 
 
 def speak(lang: str | None, form: str = "text") -> None:
-    """Speak a language until the command ends; formats for programs follow no locale, only ``--lang``."""
-    spoken = lang or (language.of_locale() if form == "text" else language.ENGLISH)
-    click.get_current_context().with_resource(language.using(spoken))
+    """Speak a language from now on; formats for programs follow no locale, only ``--lang``."""
+    language.switch(lang or (language.of_locale() if form == "text" else language.ENGLISH))
 
 
 @contextmanager

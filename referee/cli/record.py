@@ -13,6 +13,7 @@ import click
 
 from referee import game as games
 from referee import line, logbook, replay, sources, transcript
+from referee.cli import output
 from referee.cli.common import current_game, game_option, logbook_option, made_if_need_be, paint, pairs, spoken_option
 from referee.event import (
     REMARKS,
@@ -140,7 +141,7 @@ def _log_or_say_why(logbook: str, id: str | None, text: str) -> int:
     try:
         return _log(logbook, id, text)
     except click.ClickException as problem:
-        problem.show()
+        output.explain(problem)
         return 2
 
 
