@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from referee import game as games
 from referee import logbook, simulate
+from referee.cli.files import TOGETHER
 from referee.event import Noted, Record, encode
 from referee.game import Game
 
@@ -45,8 +46,10 @@ def fill(path: Path, records: list[Record]) -> None:
     path.unlink(missing_ok=True)
     logbook.create(path)
     with logbook.Logbook(path, writable=True) as book:
-        for i, record in enumerate(records):
-            book.start(f"g{i:06}", record)
+        for i in range(0, len(records), TOGETHER):
+            with book.together():
+                for n, record in enumerate(records[i : i + TOGETHER], i):
+                    book.start(f"g{n:06}", record)
 
 
 OPENING = 10

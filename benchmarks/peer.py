@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import json
 import os
 import random
@@ -13,13 +14,16 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from benchmarks import ours
 from benchmarks.games import FOLDER, Corpus, corpus, fill
 from benchmarks.rounds import Case, interleaved, ratio
 from benchmarks.setup import NODE
 from benchmarks.table import Measured
+from referee import game as referee_games
 from referee import replay
+from referee.event import Record, Started
 
 JADE = "jade-merchant"
 
@@ -58,35 +62,76 @@ def eventsourcing(rounds: int, events: int) -> Iterator[Measured]:
 
 
 def chess(rounds: int, events: int) -> Iterator[Measured]:
-    """Random games of chess, each move parsed, checked and pushed."""
-    import chess
+    """Random games of chess, each move parsed, checked and pushed; also as events in a logbook."""
+    import chess as peer
 
-    rng, games, found = random.Random(7), [], corpus(JADE, events)
-    while sum(map(len, games)) < events:
-        board, moves = chess.Board(), []
-        while not board.is_game_over() and len(moves) < 160:
-            moves.append(rng.choice(list(board.legal_moves)).uci())
-            board.push_uci(moves[-1])
-        games.append(moves)
+    from benchmarks.chess_game import GAME, Play
+
+    games, found = _random_chess(peer, events), corpus(JADE, events)
+    find = referee_games.find
+    records: list[Record] = [[Started("chess", ("W", "B")), *map(Play, moves)] for moves in games]
 
     def push() -> None:
         for moves in games:
-            board = chess.Board()
+            board = peer.Board()
             for move in moves:
                 board.push_uci(move)
 
-    pushed = Case("push", push, sum(map(len, games)))
-    timed = interleaved([Case("check", checked(found), found.events), pushed], rounds)
+    with mock.patch.object(referee_games, "find", lambda id_: GAME if id_ == "chess" else find(id_)):
+        fill(FOLDER / "chess.db", records)
+        logged = Corpus(GAME, records, [], FOLDER / "chess.db")
+        n = sum(map(len, games))
+        cases = [
+            Case("check", checked(found), found.events),
+            Case("logged", checked(logged), n),
+            Case("push", push, n),
+            Case("read", _pgn(peer, games), n),
+        ]
+        timed = interleaved(cases, rounds)
+    yield Measured(
+        "chess from the log, push_uci being the rule / push_uci", "chess", ratio(timed["push"], timed["logged"])
+    )
+    yield Measured("chess from the log / chess.pgn.read_game", "chess", ratio(timed["read"], timed["logged"]))
     yield Measured("check / python-chess push_uci (another game)", JADE, ratio(timed["push"], timed["check"]))
+
+
+def _random_chess(peer: Any, moves: int) -> list[list[str]]:
+    rng, games = random.Random(7), list[list[str]]()
+    while sum(map(len, games)) < moves:
+        board, played = peer.Board(), list[str]()
+        while not board.is_game_over() and len(played) < 160:
+            played.append(rng.choice(list(board.legal_moves)).uci())
+            board.push_uci(played[-1])
+        games.append(played)
+    return games
+
+
+def _pgn(peer: Any, games: list[list[str]]) -> Callable[[], None]:
+    """Reading these games, each written as a PGN file has it."""
+    from chess import pgn
+
+    boards = [peer.Board() for _ in games]
+    for board, moves in zip(boards, games, strict=True):
+        for move in moves:
+            board.push_uci(move)
+    text = "\n\n".join(str(pgn.Game.from_board(board)) for board in boards)
+
+    def read() -> None:
+        file = io.StringIO(text)
+        while pgn.read_game(file) is not None:
+            pass
+
+    return read
 
 
 def open_spiel(rounds: int, events: int) -> Iterator[Measured]:
     """Random games of hearts in C++, each action looked up among the legal ones and applied."""
     import pyspiel
 
-    game, rng, played, found = pyspiel.load_game("hearts"), random.Random(7), [], corpus(JADE, events)
+    game, rng, found = pyspiel.load_game("hearts"), random.Random(7), corpus(JADE, events)
+    played: list[list[int]] = []
     while sum(map(len, played)) < 10 * events:
-        state, actions = game.new_initial_state(), []
+        state, actions = game.new_initial_state(), list[int]()
         while not state.is_terminal():
             actions.append(rng.choice(state.legal_actions()))
             state.apply_action(actions[-1])

@@ -56,14 +56,13 @@ class Games:
     """Aggregates of these records, and an application that holds them."""
 
     def __init__(self, records: list[Record], folder: Path) -> None:
-        self.records, self.app, self.ids = records, None, []
+        self.records, self.app = records, _application(folder / "none.db")
+        self.ids: list[Any] = []
 
     def save(self, path: Path) -> None:
         """All games into a new file, each with one save."""
-        if self.app is not None:
-            self.app.close()
-        path.unlink(missing_ok=True)
-        self.app = Application(env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)})
+        self.app.close()
+        self.app = _application(path)
         games = [_aggregate(record) for record in self.records]
         for game in games:
             self.app.save(game)
@@ -74,9 +73,15 @@ class Games:
             self.app.repository.get(id)
 
 
-def _aggregate(record: Record) -> JadeGame:
+def _application(path: Path) -> Any:
+    """An application with a new file."""
+    path.unlink(missing_ok=True)
+    return Application(env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)})
+
+
+def _aggregate(record: Record) -> Any:
     started: Any = record[0]
-    game = JadeGame(list(started.players))
+    game: Any = JadeGame(list(started.players))
     for e in record[1:]:
         one: Any = e
         match type(e).__name__:

@@ -14,12 +14,12 @@ PEERS = ("eventsourcing", "chess", "boardgame_io", "open_spiel")
 
 
 def all_of(quick: bool, rounds: int) -> Iterator[Measured]:
-    """Rows 3, 6, 7, 8 and 10; a peer that is not installed is left out."""
+    """Rows 3 to 8 and 10; a peer that is not installed is left out."""
     if not PYTHON.exists():
         print("peers are left out; `python -m benchmarks.setup` installs them", file=sys.stderr)
         return
     for peer in PEERS:
-        command = [PYTHON, "-m", "benchmarks.peer", peer, str(rounds), str(800 if quick else 3_000)]
+        command = [str(PYTHON), "-m", "benchmarks.peer", peer, str(rounds), str(800 if quick else 3_000)]
         ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
         if ran.returncode:
             print(f"{peer} is left out: {ran.stderr.strip().splitlines()[-1:]}", file=sys.stderr)

@@ -16,7 +16,7 @@ from referee.event import Event
 from referee.game import Game
 
 
-def ran(*command: str | Path) -> Callable[[], object]:
+def ran(*command: str) -> Callable[[], object]:
     return lambda: subprocess.run(command, capture_output=True, check=True)
 
 
@@ -47,7 +47,7 @@ def _commands(corpus: Corpus, rounds: int) -> Iterator[Measured]:
 
 def _logged(game: Game, path: Path, moves: Iterator[Event]) -> Callable[[], object]:
     """One move after the other, as at a table: the first keeps a snapshot, with which the next are judged."""
-    command = [sys.executable, "-m", "referee", "log", "--logbook", path]
+    command = [sys.executable, "-m", "referee", "log", "--logbook", str(path)]
     environment = os.environ | {"XDG_CACHE_HOME": str(FOLDER)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
 
@@ -59,12 +59,12 @@ def _logged(game: Game, path: Path, moves: Iterator[Event]) -> Callable[[], obje
 
 
 def _processes(corpus: Corpus, rounds: int) -> Iterator[Measured]:
-    audit = [sys.executable, "-m", "referee", "audit", corpus.path, "--format", "json", "--jobs"]
+    audit = [sys.executable, "-m", "referee", "audit", str(corpus.path), "--format", "json", "--jobs"]
     cases = [Case(jobs, _exit_ignored([*audit, jobs]), cpu=False) for jobs in ("1", "2")]
     timed = interleaved(cases, rounds)
     detail = f"{corpus.events:,} events, start of everything included"
     yield Measured("archive: two processes / one", corpus.game.id, ratio(timed["1"], timed["2"]), detail)
 
 
-def _exit_ignored(command: list[str | Path]) -> Callable[[], object]:
+def _exit_ignored(command: list[str]) -> Callable[[], object]:
     return lambda: subprocess.run(command, capture_output=True)

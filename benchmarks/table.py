@@ -19,6 +19,8 @@ ASKED: dict[str, Asked] = {
     "check from the file, chain verified / D": Asked(0.08, 0.10, 0.21),
     "in memory / D": Asked(0.14, 0.18, 0.41),
     "check / eventsourcing get": Asked(8, 10, None),
+    "chess from the log, push_uci being the rule / push_uci": Asked(0.65, 0.75, 0.80),
+    "chess from the log / chess.pgn.read_game": Asked(1.0, 1.2, 1.3),
     "check / python-chess push_uci (another game)": Asked(3.5, 4.5, None),
     "a player's move, from the file / boardgame.io at its best": Asked(12, 15, None),
     "in memory / OpenSpiel hearts, checked (another game, C++)": Asked(0.30, 0.40, None),
@@ -27,7 +29,8 @@ ASKED: dict[str, Asked] = {
     "durable append / raw SQLite in the same mode": Asked(0.80, 0.95, 1.0),
     "durable append / write and fsync": Asked(0.6, 0.75, 1.0),
     "referee log in a game of 1,000 / bare python": Asked(7, 6, 3.8, least=False),
-    "referee log, ms more in a game of 10,000 than in an empty one": Asked(40, 25, 0, least=False),
+    "referee log in a game of 1,000 / minimal click program": Asked(1.8, 1.5, 1.2, least=False),
+    "referee log, ms more in a game of 10,000 than in one of 10": Asked(40, 25, 2, least=False),
     "import referee / bare python": Asked(4.5, 3.5, 3.1, least=False),
     "archive: two processes / one": Asked(1.3, 1.6, 2.0),
     "replay page of 500 steps, KB": Asked(80, 50, None, least=False),
@@ -48,8 +51,9 @@ class Measured(NamedTuple):
         asked = ASKED.get(self.name)
         if asked is None or asked.goal is None or asked.gate is None:
             return ""
-        meets = (lambda mark: self.value >= mark) if asked.least else (lambda mark: self.value <= mark)
-        return "goal" if meets(asked.goal) else "gate" if meets(asked.gate) else "below"
+        sign = 1 if asked.least else -1
+        value = sign * self.value
+        return "goal" if value >= sign * asked.goal else "gate" if value >= sign * asked.gate else "below"
 
 
 def lines(rows: list[Measured]) -> list[str]:

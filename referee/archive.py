@@ -16,12 +16,13 @@ import msgspec
 from msgspec import Struct
 
 from referee import line, replay, transcript
-from referee.event import Event
+from referee.event import Event, effective
 from referee.game import Game, Result
 from referee.logbook import Broken, Logbook, LogbookError, is_logbook
 from referee.replay import Finding, Judged, Remarked, started_of
 from referee.report.text import message
 from referee.sources import SUFFIX, MissingError, Source, stored, texts, unknown_headers
+from referee.stopwatch import Times, times
 
 GAMES = 32
 """So many games of a logbook are one piece."""
@@ -44,6 +45,8 @@ class Piece(Struct, frozen=True):
     """The number of the piece's first line in its file."""
     fault: str = ""
     """Why the file cannot be read at all."""
+    timed: bool = False
+    """Whether to say how long each clause took."""
 
     @property
     def key(self) -> str:
@@ -89,13 +92,20 @@ class Verdicts(Struct, omit_defaults=True):
     result: dict[str, Any] | None = None
     broken: bool = False
     """Whether its chain does not fit."""
+    times: Times = {}
+    """How long each clause took, where that was asked."""
 
 
 # What there is to judge
 
 
-def pieces(paths: Iterable[str]) -> Iterator[Piece]:
+def pieces(paths: Iterable[str], timed: bool = False) -> Iterator[Piece]:
     """The pieces of these transcripts, folders and logbooks, in order. Raises MissingError."""
+    for piece in _all_pieces(paths):
+        yield msgspec.structs.replace(piece, timed=timed)
+
+
+def _all_pieces(paths: Iterable[str]) -> Iterator[Piece]:
     for name in paths:
         path = Path(name)
         if not path.exists():
@@ -194,11 +204,11 @@ def _written(piece: Piece) -> Iterator[Verdicts]:
     for source in texts(data, piece.name):
         source.lines = [number + piece.line - 1 for number in source.lines]
         source.headers = {key: number + piece.line - 1 for key, number in source.headers.items()}
-        yield _judged(source, piece.line - 1)
+        yield _judged(source, piece.line - 1, piece.timed)
 
 
-def _judged(source: Source, above: int) -> Verdicts:
-    """A game that was read from text; ``above`` lines of its file stand before what was read."""
+def _judged(source: Source, above: int, timed: bool) -> Verdicts:
+    """A game that was read as a whole; ``above`` lines of its file stand before what was read."""
     errors = [Problem(m.message, m.line + above, m.column) for m in source.mistakes]
     if source.game is None or not source.record:
         return Verdicts(source.name, errors=errors)
@@ -208,7 +218,9 @@ def _judged(source: Source, above: int) -> Verdicts:
         return Verdicts(source.name, source.game.id, errors=[*errors, _failure(problem)])
     started = started_of(source.record)
     found = Judged(started, len(source.record), audit.findings, audit.result, audit.strangers)
-    return _summed_up(source, source.game, found, errors)
+    verdicts = _summed_up(source, source.game, found, errors)
+    verdicts.times = times(source.game, started, effective(source.record)) if timed else {}
+    return verdicts
 
 
 def _logged(piece: Piece) -> Iterator[Verdicts]:
@@ -217,15 +229,15 @@ def _logged(piece: Piece) -> Iterator[Verdicts]:
         for id in piece.games:
             name = f"{piece.name}#{id}"
             try:
-                yield _of_game(book, name, id)
+                yield _of_game(book, name, id, piece.timed)
             except LogbookError as problem:
                 yield Verdicts(name, errors=[Problem(str(problem))], broken=isinstance(problem, Broken))
             except Exception as problem:  # a fault of ours
                 yield Verdicts(name, errors=[_failure(problem)])
 
 
-def _of_game(book: Logbook, name: str, id: str) -> Verdicts:
-    if book.head(id)[0] > LONG:
+def _of_game(book: Logbook, name: str, id: str, timed: bool) -> Verdicts:
+    if book.head(id)[0] > LONG and not timed:
         try:
             game, events = book.play(id)
             found = replay.judge_stream(game, events)
@@ -233,7 +245,7 @@ def _of_game(book: Logbook, name: str, id: str) -> Verdicts:
             return _summed_up(Source(name, game, [], ""), game, found, errors)
         except Remarked:  # a correction can reach back to any event
             pass
-    return _judged(stored(name.removesuffix(f"#{id}"), book.read(id)), 0)
+    return _judged(stored(name.removesuffix(f"#{id}"), book.read(id)), 0, timed)
 
 
 def _failure(problem: Exception) -> Problem:

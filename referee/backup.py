@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from pathlib import Path
 
 from referee import seal
 from referee.logbook import Logbook, LogbookError, explained
-from referee.logfile import draft_beside, sync_folder
+from referee.logfile import draft_beside, sync, sync_folder
 
 
 def backup(source: Path, target: Path) -> Path:
@@ -46,11 +45,11 @@ def _refuse_loss(book: Logbook, path: Path) -> None:
 def _copy(book: Logbook, path: Path) -> None:
     leaves = seal.of(book).leaves
     with draft_beside(path) as draft:
-        with contextlib.closing(sqlite3.connect(draft)) as target, explained(path):
+        with explained(path), contextlib.closing(sqlite3.connect(draft)) as target:
             book.copy_to(target)
             target.execute("vacuum")  # no pieces of old rows in the gaps of its pages
         _verify(draft, leaves)
-        _sync(draft)
+        sync(draft)
         draft.replace(path)
     sync_folder(path.parent)
 
@@ -61,11 +60,3 @@ def _verify(draft: Path, leaves: list[seal.Leaf]) -> None:
         wrong = [str(fault) for fault in copy.faults()] or seal.differences(copy, leaves)
     if wrong:
         raise LogbookError(f"{draft}: the copy is not sound ({wrong[0]}); the disk may be failing")
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -20,7 +20,9 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from pathlib import Path
 from typing import Any
 
+from referee import code
 from referee.archive import Piece, failed, judge
+from referee.logfile import LogbookError
 
 Judge = Callable[[Piece], list[bytes]]
 Answer = tuple[Piece, list[bytes]]
@@ -36,34 +38,94 @@ class State:
     """An SQLite file with the verdicts of the pieces that were judged: a killed audit goes on there.
 
     It can be looked into meanwhile and later: ``verdict`` has one row a game, ``finding`` one a finding.
+    Everything here raises LogbookError where the file cannot be used.
     """
 
     def __init__(self, path: Path) -> None:
-        try:
+        self.path = path
+        with self._explained():
             self._connection = sqlite3.connect(path, check_same_thread=False)
+            self._refuse_strange()
+            self._forget_other_rules(code.of_verdicts())
             self._connection.executescript(_SCHEMA)
-        except sqlite3.Error as problem:
-            raise NoClusterError(f"{path}: cannot be used to keep the state of an audit: {problem}") from None
         self._saved = 0.0
+
+    def _refuse_strange(self) -> None:
+        """A file with other tables is somebody's, and none of it is touched."""
+        if not tables_of(self._connection) <= OURS:
+            raise LogbookError(f"{self.path}: a database, but not an audit's state; choose another file")
+
+    def _forget_other_rules(self, rules: str) -> None:
+        """Drop what was judged by other code: a rule may have been corrected since."""
+        self._connection.execute("create table if not exists judged_by (rules text not null)")
+        if self._connection.execute("select rules from judged_by").fetchall() != [(rules,)]:
+            self._connection.executescript("drop table if exists piece; delete from judged_by")
+            self._connection.execute("insert into judged_by values (?)", (rules,))
+            self._connection.commit()
 
     def get(self, piece: Piece) -> list[bytes] | None:
         """What came of a piece, if it was judged before and its file has not changed since."""
-        rows = self._connection.execute("select games from piece where key = ?", (piece.key,)).fetchall()
+        with self._explained():
+            rows = self._connection.execute("select games from piece where key = ?", (piece.key,)).fetchall()
         return rows[0][0].encode().split(b"\n") if rows else None
 
     def put(self, piece: Piece, games: list[bytes]) -> None:
-        """Keep what came of a piece; it is on disk half a second later."""
-        self._connection.execute("insert or replace into piece values (?, ?)", (piece.key, b"\n".join(games).decode()))
-        if time.monotonic() - self._saved > 0.5:
-            self._connection.commit()
-            self._saved = time.monotonic()
+        """Keep what came of a piece, and nothing of the file as it was; it is on disk half a second later."""
+        row = piece.key, piece.path, piece.stamp, b"\n".join(games).decode()
+        with self._explained():
+            self._connection.execute("delete from piece where path = ? and stamp <> ?", (piece.path, piece.stamp))
+            self._connection.execute("insert or replace into piece values (?, ?, ?, ?)", row)
+            if time.monotonic() - self._saved > 0.5:
+                self._connection.commit()
+                self._saved = time.monotonic()
 
     def close(self) -> None:
-        self._connection.commit()
-        self._connection.close()
+        with contextlib.closing(self._connection), self._explained():
+            self._connection.commit()
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as problem:
+            raise LogbookError(f"{self.path}: cannot be used to keep the state of an audit: {problem}") from None
 
 
-_SCHEMA = """create table if not exists piece (key text primary key, games text not null);
+@contextlib.contextmanager
+def _read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        yield connection
+
+
+def is_state(path: Path) -> bool:
+    """Whether a file is an audit's state."""
+    with contextlib.suppress(sqlite3.Error), _read_only(path) as connection:
+        return tables_of(connection) == OURS
+    return False
+
+
+def tables_of(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")}
+
+
+def verdicts_in(path: Path) -> Iterator[bytes]:
+    """What came of each game of an audit, as its state keeps it."""
+    with _read_only(path) as connection:
+        for (games,) in connection.execute("select games from piece order by rowid"):
+            yield from games.encode().split(b"\n")
+
+
+def is_of_these_rules(path: Path) -> bool:
+    """Whether a state's verdicts are those of the code that runs now."""
+    with _read_only(path) as connection:
+        return connection.execute("select rules from judged_by").fetchall() == [(code.of_verdicts(),)]
+
+
+OURS = {"piece", "judged_by"}
+"""The tables of a state."""
+_SCHEMA = """create table if not exists piece (
+  key text primary key, path text not null, stamp text not null, games text not null);
+create index if not exists piece_path on piece (path);
 create view if not exists verdict as select value ->> '$.source' as source, value ->> '$.game' as game,
   json_array_length(value, '$.players') as players, coalesce(value ->> '$.events', 0) as events,
   coalesce(json_array_length(value, '$.findings'), 0) as findings,

@@ -143,6 +143,12 @@ class Game:
     """The id of the clause that reports what the ledger finds and no other clause does."""
     describe: Callable[[Any], Iterable[Given]] | None = None
     """A table as the statements of a position, as far as they can say it; None where they cannot."""
+    seen: Callable[[Any, Event, str], Event] | None = None
+    """An event as somebody saw it, hidden cards being unlogged ones; None where nothing is ever hidden.
+
+    It gets the table as that person knew it, the event, and the player's name ("" for what everybody saw), and
+    must judge by these alone what to hide. It is asked of the game's own events and of positions.
+    """
     headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
     """The game's own headers; each function raises ValueError, saying what it expected."""
     choose: Callable[[Any, list[Event], Random], Event] = _any_of

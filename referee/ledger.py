@@ -171,17 +171,22 @@ class Ledger(Struct):
                 return True
         return False
 
+    def _books(self, source: str) -> str:
+        """Where a piece that was not known to lie in a zone comes from: if the zone is vague from elsewhere, as long
+        as anything is there."""
+        is_elsewhere = self.zones[ELSEWHERE].get(UNKNOWN, 0) > 0 or self.size(source) <= 0
+        return ELSEWHERE if source in self.vague and is_elsewhere else source
+
     def _take_unknown(self, source: str) -> None:
         """An unlogged piece leaves: some known one has gone, or there was nothing."""
-        held = self.zones[ELSEWHERE if source in self.vague else source]
+        held = self.zones[self._books(source)]
         if sum(held.values()) <= 0:
             self.faults.append(Fault(UNKNOWN, source, "absent"))
         _put(held, UNKNOWN, held.get(UNKNOWN, 0) - 1)
 
     def _reveal(self, piece: str, source: str) -> None:
         """A named piece leaves a zone in which it was not known to lie."""
-        books = ELSEWHERE if source in self.vague else source
-        held = self.zones[books]
+        held = self.zones[self._books(source)]
         hidden = held.get(UNKNOWN, 0) > 0
         settled = hidden and self.unseen.get(piece, 0) <= 0 and self._settle(piece)
         if not hidden:

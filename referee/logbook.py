@@ -294,6 +294,12 @@ class Logbook:
         check_id(id)
         return self._append(id, record, 0)
 
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written meanwhile is recorded in one go once this ends, or none of it: one sync for many games."""
+        with explained(self.path), self._transaction():
+            yield
+
     def append(self, id: str, event: Event, after: int, scribe: str | None = None) -> int:
         """Append an event to a game whose last event had the number ``after``. Returns its number.
 
@@ -322,6 +328,9 @@ class Logbook:
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
         """Begin with the write lock, so that nobody comes between reading the head and writing."""
+        if self._connection.in_transaction:
+            yield
+            return
         self._connection.execute("begin immediate")
         try:
             yield

@@ -124,12 +124,32 @@ def create(path: Path) -> None:
     from referee import schema
 
     with draft_beside(path) as draft:
-        connection = sqlite3.connect(draft, isolation_level=None)
-        with contextlib.closing(connection), explained(path):
+        with explained(path), contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             schema.make(connection)
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
+        place_new(draft, path)
     sync_folder(path.parent)
+
+
+def place_new(draft: Path, path: Path) -> bool:
+    """Give a draft its name; False if there is a file of this name by now, which is left be. Raises OSError."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without hard links, as sticks have
+        if path.exists():
+            return False
+        draft.replace(path)
+    return True
+
+
+def sync(path: Path) -> None:
+    """Bring a file to disk. Raises OSError."""
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextlib.contextmanager
@@ -150,7 +170,8 @@ def draft_beside(path: Path) -> Iterator[Path]:
     except OSError as problem:
         raise LogbookError(f"{path}: cannot be made: {problem.strerror}") from None
     finally:
-        Path(draft).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            Path(draft).unlink()
 
 
 def _umask() -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from referee import event, language, ledger
+from referee import code
 from referee import game as games
 from referee.event import Started
 from referee.game import Game
@@ -55,7 +54,7 @@ def kept(book: Logbook, id: str) -> Kept | None:
         if (stored.seq, stored.head) != (seq, digest.hex()):
             return None
         game = games.find(stored.started.game)
-        if stored.rules != _rules(game):
+        if stored.rules != code.of_table(game):
             return None
         kind = type(game.start(stored.started))
         return Kept(game, stored.started, seq, msgspec.json.decode(stored.table, type=kind))
@@ -66,7 +65,7 @@ def kept(book: Logbook, id: str) -> Kept | None:
 def keep(book: Logbook, id: str, game: Game, started: Started, table: Any) -> None:
     """Keep the table after the last event of a game; where that cannot be, nothing is kept."""
     seq, digest = book.head(id)
-    stored = Stored(_rules(game), seq, digest.hex(), started, msgspec.Raw(msgspec.json.encode(table)))
+    stored = Stored(code.of_table(game), seq, digest.hex(), started, msgspec.Raw(msgspec.json.encode(table)))
     with contextlib.suppress(*_NO_PLACE):
         file = _file(book.path, id)
         draft = file.with_suffix(f".{os.getpid()}")
@@ -87,17 +86,3 @@ def _file(path: Path, id: str) -> Path:
     name = sha256(f"{path.resolve()}#{id}".encode(errors="replace")).hexdigest()[:32]
     folder = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(folder).expanduser() / "referee" / f"{name}.json"
-
-
-def _rules(game: Game) -> str:
-    """A digest of the code that makes tables of this game, by the sizes and times of its files."""
-    digest = sha256()
-    for file in _code(game):
-        about = file.stat()
-        digest.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\0".encode(errors="replace"))
-    return digest.hexdigest()
-
-
-def _code(game: Game) -> Iterator[Path]:
-    yield from (Path(str(module.__file__)) for module in (event, ledger))
-    yield from sorted(language.folder(game).parent.rglob("*.py"))

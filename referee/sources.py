@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct, field
 
-from referee import transcript
+from referee import sight, transcript
 from referee.chain import head_of
 from referee.event import Record, Started
 from referee.game import Game
@@ -36,6 +37,8 @@ class Source(Struct):
     lines: list[int] = field(default_factory=list)
     headers: dict[str, int] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
+    viewer: str | None = None
+    """Whose eyes the record was seen with, "" for everybody's; None for all that was logged."""
 
     @property
     def file(self) -> str:
@@ -52,6 +55,19 @@ class Source(Struct):
         """Where an event stands: ``file:line`` or ``logbook#game#seq``."""
         line = self.line(seq, header)
         return f"{self.name}#{seq}" if line is None else f"{self.name}:{line}"
+
+
+def as_seen(source: Source, wanted: str) -> Source:
+    """The game as a player (or "table": everybody) saw it; see ``sight``. Raises UnknownViewerError.
+
+    Its head is left out where something was hidden: who has it could try which hidden cards fit.
+    """
+    if source.game is None or not source.record:
+        return source
+    viewer = sight.viewer_of(started_of(source.record).players, wanted)
+    record = sight.as_seen(source.game, source.record, viewer)
+    head = source.head if record is source.record else ""
+    return msgspec.structs.replace(source, record=record, head=head, viewer=viewer)
 
 
 class MissingError(Exception):

@@ -304,6 +304,28 @@ def test_an_import_takes_the_good_files_and_names_the_bad_lines(run: Run) -> Non
     assert done.err.count("bad.txt:") == 2
 
 
+def test_many_games_are_imported_at_a_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.cli import files
+
+    monkeypatch.setattr(files, "TOGETHER", 2)
+    write("one.txt", BREACH)
+    write("many.txt", "\n".join([BREACH] * 4))
+    assert run("import", "one.txt", "many.txt", "one.txt").out.split() == [
+        "one",
+        "many",
+        "many-2",
+        "many-3",
+        "many-4",
+        "one-2",
+    ]
+    assert run("verify").code == 0
+    gone = run("import", "one.txt", "nowhere.txt")
+    assert gone.code == 2
+    assert "nowhere.txt: there is no such file" in gone.err
+    assert not gone.out  # nothing is said to be recorded that is not
+    assert run("games").out.count("jade-merchant") == 6
+
+
 def test_a_broken_chain_exits_3(run: Run) -> None:
     import sqlite3
 

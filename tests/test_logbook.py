@@ -337,6 +337,24 @@ def test_an_import_is_recorded_whole_or_not_at_all(path: Path, record: Record) -
         assert book.ids() == ["one", "two"]
 
 
+def test_games_recorded_together_are_recorded_all_or_none(path: Path, record: Record) -> None:
+    with Logbook(path, writable=True) as book, pytest.raises(LogbookError), book.together():
+        book.start("three", record)
+        book.start("one", record)  # is there already
+    with Logbook(path, writable=True) as book:
+        assert book.ids() == ["one", "two"]
+        with book.together():
+            book.start("three", record)
+            assert book.is_taken("three")
+            with Logbook(path) as other:
+                assert other.ids() == ["one", "two"]
+            book.start("four", record[:1])
+            book.append("four", record[1], 1)
+    with Logbook(path) as book:
+        assert book.ids() == ["four", "one", "three", "two"]
+        assert not list(book.faults())
+
+
 def test_an_event_that_cannot_be_read_is_named(path: Path) -> None:
     tampered(path, "update event set body = '{\"type\":\"jade.fly@1\"}' where game = 'two' and seq = 5")
     connection = sqlite3.connect(path)

@@ -41,8 +41,3 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
     for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "reports").glob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", path.read_text("utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
-
-
-def test_the_pins_hold_names_and_versions_only() -> None:
-    for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
-        assert re.fullmatch(r"[a-z0-9_.-]+==[\w.]+( ; .+)?", line), line

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from referee import cli, line, replay, simulate, snapshot
+from referee import cli, code, line, replay, simulate, snapshot
 from referee import event as ev
 from referee import game as games
 from referee.cli import record
@@ -131,7 +131,7 @@ def test_a_snapshot_that_does_not_fit_is_none(begun: Run, field: str, value: obj
 def test_other_rules_make_a_snapshot_void(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with Logbook(BOOK) as book:
         assert snapshot.kept(book, "jade-merchant-1")
-        monkeypatch.setattr(snapshot, "_code", lambda game: [])
+        monkeypatch.setattr(code, "of_table", lambda game: "of other code")
         assert snapshot.kept(book, "jade-merchant-1") is None
 
 

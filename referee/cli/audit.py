@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from referee import crew
-from referee.archive import pieces
+from referee.archive import Piece, pieces
 from referee.cli.common import lang_option, speak
 from referee.crew import Answer, NoClusterError, State
 from referee.language import fact_of
@@ -26,6 +26,7 @@ from referee.report.text import counted_games
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, whose workers see the same files.")
 @click.option("--state", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Go on from, and keep.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", help="By default text.")
+@click.option("--times", "timed", is_flag=True, help="Also say how long each clause takes; never twice the same.")
 @click.option("--strict", is_flag=True, help="Undecided findings count as faults.")
 @lang_option
 def audit(
@@ -34,6 +35,7 @@ def audit(
     scheduler: str | None,
     state: Path | None,
     form: str,
+    timed: bool,
     strict: bool,
     lang: str | None,
 ) -> int:
@@ -49,7 +51,7 @@ def audit(
     """
     found = Summary()
     with contextlib.closing(State(state)) if state else contextlib.nullcontext() as kept:
-        for _, games in _shown(_answers(paths, jobs, scheduler, kept)):
+        for _, games in _shown(_answers(pieces(paths, timed), jobs, scheduler, kept)):
             for game in games:
                 found.add(game)
                 if form == "jsonl":
@@ -60,13 +62,13 @@ def audit(
     return found.code(strict)
 
 
-def _answers(paths: tuple[str, ...], jobs: int | None, scheduler: str | None, kept: State | None) -> Iterator[Answer]:
+def _answers(archive: Iterator[Piece], jobs: int | None, scheduler: str | None, kept: State | None) -> Iterator[Answer]:
     """What comes of each piece, in order, by whoever is to judge."""
     number = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
     try:
         if scheduler is None and number == 1:
-            return crew.alone(pieces(paths), kept)
-        return (crew.of_cluster(scheduler) if scheduler else crew.of_cores(number)).answers(pieces(paths), kept)
+            return crew.alone(archive, kept)
+        return (crew.of_cluster(scheduler) if scheduler else crew.of_cores(number)).answers(archive, kept)
     except NoClusterError as problem:
         raise click.UsageError(str(problem)) from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -16,6 +16,9 @@ from referee.language import say
 from referee.logbook import Logbook
 from referee.simulate import simulate as simulated
 from referee.sources import Source, sources
+
+TOGETHER = 100
+"""So many games are imported with one sync of the disk."""
 
 
 @click.command("import")
@@ -34,13 +37,22 @@ def import_(files: tuple[str, ...], logbook: str) -> int:
 
     faulty = False
     with made_if_need_be(Path(logbook)) as book:
-        for source in sources(files):
-            for said in text.mistakes(source):
+        for some in batches(sources(files), TOGETHER):
+            with book.together():
+                ids = [record(book, source) for source in some if not source.mistakes]
+            for id in ids:  # only now is it on disk
+                click.echo(id)
+            for said in (said for source in some for said in text.mistakes(source)):
+                faulty = True
                 click.echo(said, err=True)
-            faulty = faulty or bool(source.mistakes)
-            if not source.mistakes:
-                click.echo(record(book, source))
     return 2 if faulty else 0
+
+
+def batches(sources: Iterable[Source], size: int) -> Iterator[list[Source]]:
+    """So many at a time, and at the end the rest."""
+    left = iter(sources)
+    while some := list(itertools.islice(left, size)):
+        yield some
 
 
 def record(book: Logbook, source: Source) -> str:

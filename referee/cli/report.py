@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from referee.cli.common import lang_option, logbook_option, pairs, readings_for, speak, targets_or
-from referee.logbook import LogbookError
+from referee.language import say
+from referee.logfile import LogbookError, draft_beside, is_logbook
 from referee.report import site, text
-from referee.sources import Source, sources
+from referee.report.site import slug
+from referee.sight import UnknownViewerError
+from referee.sources import Source, as_seen, sources
 
 OUT = "reports/html"
 
@@ -20,22 +21,48 @@ OUT = "reports/html"
 @click.command()
 @click.argument("targets", nargs=-1)
 @click.option("-o", "--output", default=OUT, metavar="FOLDER", help=f"Where to write, by default {OUT}.")
+@click.option("--as", "viewer", metavar="PLAYER", help="What this player could know, or with `table` what all saw.")
 @click.option("--reading", multiple=True, metavar="K=V", help="Judge by this reading instead of the table's.")
 @lang_option
 @logbook_option
-def report(targets: tuple[str, ...], output: str, reading: tuple[str, ...], lang: str | None, logbook: str) -> int:
+def report(
+    targets: tuple[str, ...],
+    output: str,
+    viewer: str | None,
+    reading: tuple[str, ...],
+    lang: str | None,
+    logbook: str,
+) -> int:
     """Write the HTML replay of each game, and an index of them; prints the paths.
 
+    With --as, cards that were hidden from that player are not in the files at all. A target can also be
+    what `referee audit --state` kept: then the page sums up the archive.
+
     \b
-    Example: referee report replays/ -o reports/html
+    Examples: referee report replays/ -o reports/html
+              referee report friday.txt --as Ann
     """
     speak(lang)
-    found = list(sources(targets_or(targets, logbook)))
+    audits = [target for target in targets if _is_state(target)]
+    for path in [path for target in audits for path in write_audit(Path(target), Path(output))]:
+        click.echo(path)
+    targets = tuple(target for target in targets if target not in audits)
+    if audits and not targets:
+        return 0
+    found = [_seen(source, viewer) for source in sources(targets_or(targets, logbook))]
     for said in (line for source in found for line in text.mistakes(source)):
         click.echo(said, err=True)
     for path in write(found, Path(output), pairs(reading, "--reading")):
         click.echo(path)
     return 2 if any(source.mistakes for source in found) else 0
+
+
+def _seen(source: Source, viewer: str | None) -> Source:
+    """The game with the eyes of somebody at the table; None for all that was logged."""
+    try:
+        return source if viewer is None else as_seen(source, viewer)
+    except UnknownViewerError as unknown:
+        raise click.BadParameter(f"{source.name}: {unknown}", param_hint="--as") from None
 
 
 def write(found: Iterable[Source], folder: Path, wanted: dict[str, str]) -> list[Path]:
@@ -50,6 +77,31 @@ def write(found: Iterable[Source], folder: Path, wanted: dict[str, str]) -> list
     return paths
 
 
+def _is_state(target: str) -> bool:
+    """Whether a target is what an audit kept."""
+    if not Path(target).is_file() or not is_logbook(Path(target)):
+        return False
+    from referee import crew
+
+    return crew.is_state(Path(target))
+
+
+def write_audit(state: Path, folder: Path) -> list[Path]:
+    """Write what an audit found, and the rulebooks. Returns the paths, the summary last."""
+    from referee import crew
+    from referee.report import html_archive
+
+    is_old = not crew.is_of_these_rules(state)
+    if is_old:
+        click.echo(say("{file}: judged by other rules than today's; audit the archive again", file=state), err=True)
+    make(folder)
+    paths = []
+    for name, content in html_archive.pages(f"{slug(state.stem)}.html", state.name, crew.verdicts_in(state), is_old):
+        paths.append(folder / name)
+        _put(paths[-1], content)
+    return paths
+
+
 def make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,11 +111,6 @@ def make(folder: Path) -> None:
 
 def _put(path: Path, content: str) -> None:
     """Write a file whole or not at all."""
-    try:
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-        Path(draft).chmod(0o644)
-        Path(draft).replace(path)
-    except OSError as problem:
-        raise LogbookError(f"{path}: cannot be written: {problem.strerror}") from None
+    with draft_beside(path) as draft:
+        draft.write_text(content, encoding="utf-8", newline="\n")
+        draft.replace(path)

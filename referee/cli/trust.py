@@ -44,14 +44,15 @@ def seal(logbook: str, output: str | None) -> int:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a new file; one that is there is left be, since it may be an older seal."""
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise LogbookError(f"{path}: is there already; seals are kept, choose another name") from None
-    except OSError as problem:
-        raise LogbookError(f"{path}: cannot be written: {problem.strerror}") from None
+    """Write a new file, whole or not at all; one that is there is left be, since it may be an older seal."""
+    from referee.logfile import draft_beside, place_new, sync, sync_folder
+
+    with draft_beside(path) as draft:
+        draft.write_text(text, encoding="utf-8", newline="\n")
+        sync(draft)
+        if not place_new(draft, path):
+            raise LogbookError(f"{path}: is there already; seals are kept, choose another name")
+    sync_folder(path.parent)
 
 
 @click.command()

@@ -9,9 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from referee.archive import Said, Verdicts
-from referee.language import counted, joined, say
+from referee.language import counted, fact_of, joined, say
 from referee.replay import BREACH, UNDECIDED
 from referee.report.text import Counts, counted_games, summary
+from referee.stopwatch import Spent, Times
 
 _decode = msgspec.json.Decoder(Verdicts).decode
 
@@ -51,6 +52,8 @@ class Summary(Struct):
     """By game and number of players."""
     errors: dict[str, Exceptional] = {}
     broken: int = 0
+    times: Times = {}
+    """How long each clause took, where that was asked."""
 
     def add(self, game: bytes) -> None:
         """Count one more game in."""
@@ -60,6 +63,8 @@ class Summary(Struct):
         self.broken += found.broken
         self._add_findings(found)
         self._add_errors(found)
+        for id, spent in found.times.items():
+            self.times.setdefault(id, Spent()).add(spent.events, spent.ns)
         if found.game is not None and found.events:
             table = self.tables.setdefault(found.game, {}).setdefault(str(len(found.players)), Table())
             table.games += 1
@@ -68,7 +73,7 @@ class Summary(Struct):
 
     def _add_findings(self, found: Verdicts) -> None:
         for said in found.findings:
-            clause = self.clauses.setdefault(said.clause, Clause(first=f"{found.source}#{said.seq}"))
+            clause = self.clauses.setdefault(said.clause, Clause(first=_place(found, said.line, said.seq)))
             is_waived = said.outcome == BREACH and not counts(said)
             clause.breaches += counts(said)
             clause.undecided += said.outcome == UNDECIDED
@@ -99,34 +104,50 @@ def counts(said: Said) -> bool:
     return said.outcome == BREACH and said.ruling not in ("waived", "dismissed")
 
 
-def _place(found: Verdicts, line: int | None) -> str:
-    return found.source if line is None else f"{found.source}:{line}"
+def _place(found: Verdicts, line: int | None, seq: int = 0) -> str:
+    """The line of a file, else the event of a game, else the game."""
+    if line is not None:
+        return f"{found.source}:{line}"
+    return f"{found.source}#{seq}" if seq else found.source
 
 
 def as_json(found: Summary) -> str:
     """The summary as one JSON object."""
-    plain: dict[str, Any] = msgspec.to_builtins(_ordered(found))
+    plain: dict[str, Any] = msgspec.to_builtins(ordered(found))
+    if not found.times:
+        del plain["times"]
     return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
 
 
-def _ordered(found: Summary) -> Summary:
+def ordered(found: Summary) -> Summary:
     """Clauses with most findings first; the rest by name."""
     clauses = sorted(found.clauses.items(), key=lambda item: (-item[1].breaches, -item[1].undecided, item[0]))
     errors = sorted(found.errors.items(), key=lambda item: (-item[1].times, item[0]))
     tables = {game: dict(sorted(tables.items())) for game, tables in sorted(found.tables.items())}
-    return Summary(found.summary, dict(clauses), tables, dict(errors), found.broken)
+    times = dict(sorted(found.times.items(), key=lambda item: (-item[1].ns, item[0])))
+    return Summary(found.summary, dict(clauses), tables, dict(errors), found.broken, times)
 
 
 def as_text(found: Summary) -> Iterable[str]:
     """The summary line by line."""
-    ordered = _ordered(found)
-    yield from _clauses(ordered)
-    for game, tables in ordered.tables.items():
+    found = ordered(found)
+    yield from _clauses(found)
+    for game, tables in found.tables.items():
         yield f"{game}:"
         yield from (_table(players, table) for players, table in tables.items())
-    for text, group in ordered.errors.items():
+    for text, group in found.errors.items():
         yield say("{n:,} × {message} (first: {place})", n=group.times, message=text, place=group.first)
-    yield summary(ordered.summary)
+    yield from _times(found.times)
+    yield summary(found.summary)
+
+
+def _times(times: Times) -> Iterable[str]:
+    """The clauses that took longest first: their share of all, and microseconds an event."""
+    width, total = max(map(len, times), default=0), sum(spent.ns for spent in times.values()) or 1
+    for id, spent in times.items():
+        share, each = spent.ns / total, spent.ns / spent.events / 1000
+        said = say("{share:>6.1%} of the time  {each:>8.2f} µs an event", share=share, each=each)
+        yield f"{id.ljust(width)}  {said}  {fact_of(None, counted(spent.events, '{n:,} event', '{n:,} events'))}"
 
 
 def _clauses(found: Summary) -> Iterable[str]:

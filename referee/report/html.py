@@ -24,9 +24,9 @@ from referee.chain import short
 from referee.event import Record, Started
 from referee.game import Game, Piece, Result, Zone
 from referee.replay import Finding, started_of, steps
-from referee.report import html_chart, html_rows, html_words, rules, text
+from referee.report import html_chart, html_rows, html_rules, html_words, rules, text
 from referee.report.html_rows import Row
-from referee.report.html_views import CAPTION, Splice, Views, chapters
+from referee.report.html_views import CAPTION, Splice, Views, chapters, packed
 from referee.rulebook import Clause, Option, Reading
 from referee.words import spelt_out
 
@@ -63,7 +63,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Place(Struct, frozen=True):
-    """An event at which a clause was broken: the game's title and a link to the event."""
+    """A link with its words: an event at which a clause was broken, a rulebook."""
 
     title: str
     href: str
@@ -85,37 +85,60 @@ def page(
     head: str,
     readings: Mapping[str, str] | None = None,
     lines: Sequence[int] = (),
+    viewer: str | None = None,
 ) -> str:
     """The replay of a record as one HTML document.
 
     ``source`` says where the record is from, ``head`` is its digest, ``readings`` override those
-    that the table plays by, ``lines`` are the events' line numbers in a transcript.
+    that the table plays by, ``lines`` are the events' line numbers in a transcript. ``viewer`` is whose
+    eyes the record was seen with, "" for everybody's (see ``sight``), None for all that was logged.
     """
     environment = templates_of(package_of(game))
     course = _fold(game, record, drawer_of(environment), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
-    context |= {"source": source, "head": head, "short": short(head), "look": look_of(package_of(game))}
-    return _render(environment, "page.html", **context)
+    context |= {"source": source, "head": head, "short": short(head) if head else "", "viewer": viewer}
+    context |= {"look": look_of(package_of(game)), "hides": game.seen is not None}
+    return render(environment, "page.html", **context)
 
 
-def index(entries: Sequence[Entry], tallies: Sequence[Tally] = ()) -> str:
-    """A page that lists games, each with a link to its replay, and how the clauses fared."""
+def index(
+    entries: Sequence[Entry],
+    tallies: Sequence[Tally] = (),
+    rulebooks: Sequence[Place] = (),
+    viewer: str | None = None,
+) -> str:
+    """A page that lists games, each with a link to its replay, the rulebooks, and how the clauses fared.
+
+    ``viewer`` is whose eyes the games were seen with, as for ``page``.
+    """
     games = sorted({entry.game for entry in entries})
     faults = sum(bool(entry.breaches or entry.record) for entry in entries)
-    context = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
-    return _render(templates_of(""), "index.html", **context)
+    context: dict[str, Any] = {"entries": entries, "games": games, "faults": faults, "tallies": tallies, "short": short}
+    context |= {"rulebooks": rulebooks, "viewer": viewer}
+    return render(templates_of(""), "index.html", **context)
 
 
-def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None) -> str:
-    """A game's clauses and readings in our own words, each clause with the places where it was broken."""
+def rulebook(game: Game, broken: Mapping[str, Sequence[Place]] | None = None, games_href: str = "") -> str:
+    """A game's clauses and readings in our own words, and what became of each sentence of its source.
+
+    Each clause has the sentences that it looks after, and the places where it was ``broken``; ``games_href``
+    leads to the index.
+    """
     by_chapter = groupby(game.rules.clauses.values(), lambda clause: clause.id.split(".")[1])
     chapters: dict[str, list[Clause]] = {}
     for name, clauses in by_chapter:
         chapters.setdefault(name, []).extend(clauses)
     kinds = Counter(clause.kind for clause in game.rules.clauses.values())
-    context = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
-    return _render(templates_of(""), "rules.html", **context)
+    sections = html_rules.sections(game)
+    context: dict[str, Any] = {"game": game, "chapters": chapters, "kinds": kinds, "broken": broken or {}}
+    context |= {
+        "sections": sections,
+        "fates": html_rules.fates(sections),
+        "games_href": games_href,
+        "after": html_rules.looked_after(sections),
+    }
+    return render(templates_of(""), "rules.html", **context)
 
 
 # A game, event by event
@@ -168,12 +191,18 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
         "counts": html_rows.count(rows),
         "views": course.views,
         "caption": Markup(course.views.html(CAPTION)),
-        "curves": html_chart.curves(course.scores, len(rows)),
-        "x": html_chart.x,
-        "data": html_words.data(course.views.data(course.changes)),
+        "chart": html_chart.chart(course.scores, rows),
+        "cited_rules": {mark.finding.clause.id: mark for row in rows for mark in row.marks},
+        "data": _data(started, course),
         "result": course.result,
         "readings": _in_force(game, course.readings),
     }
+
+
+def _data(started: Started, course: _Course) -> str:
+    """What the page's script works on, packed."""
+    gains = html_chart.gains(course.scores)
+    return packed(course.views.data(course.changes) | {"players": started.players, "gains": gains})
 
 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
@@ -235,9 +264,11 @@ def drawer_of(environment: Environment) -> Any:
     return draw
 
 
-def _render(environment: Environment, name: str, **context: Any) -> str:
-    style = styled(static("base.css"), static(name.replace(".html", ".css")), context.get("look", _NONE)[0])
-    script = squeezed(static("words.js"), static(name.replace(".html", ".js")))
+def render(environment: Environment, name: str, like: str = "", **context: Any) -> str:
+    """A page of a template, with the style sheet and the script of its name, or of the page that it is ``like``."""
+    own = like or name.removesuffix(".html")
+    style = styled(static("base.css"), static(f"{own}.css"), context.get("look", _NONE)[0])
+    script = squeezed(static("words.js"), static(f"{own}.js"))
     policy = {"style_hash": hash_of(style), "script_hash": hash_of(script)}
     inlined = {"style": Markup(style), "script": Markup(script), "words": html_words.of_script(script)}
     context |= {"version": metadata.version("referee")}

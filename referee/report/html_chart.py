@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from msgspec import Struct
 
 from referee.game import Scene
+from referee.language import marked, say
+from referee.report import text
+from referee.report.html_rows import Row
 
 WIDTH, HEIGHT, MARGIN = 1000, 100, 6
 
@@ -33,10 +37,10 @@ _SCORE = re.compile(r"(-?\d+)?(½|(?:\.\d+)|(?: \d+/\d+))?")
 _VULGAR = {"½": Fraction(1, 2)}
 
 
-def number(text: str) -> Fraction | None:
+def number(score: str) -> Fraction | None:
     """A score as a number: "57", "40½", "31 1/3"; None for anything else."""
-    match = _SCORE.fullmatch(text)
-    if not text or not match:
+    match = _SCORE.fullmatch(score)
+    if not score or not match:
         return None
     whole, part = match[1] or "0", match[2] or "0"
     return Fraction(whole) + (_VULGAR.get(part) or Fraction(part.strip()))
@@ -70,6 +74,111 @@ def _path(points: Sequence[tuple[int, Fraction]], low: Fraction, high: Fraction,
         return ""
     first, *rest = places
     return f"M{first[0]} {first[1]}" + "".join(f"H{a}V{b}" for a, b in rest) + f"H{WIDTH}"
+
+
+def scoring(course: Scores) -> list[int]:
+    """The events at which somebody's score changed."""
+    return list(gains(course))
+
+
+def gains(course: Scores) -> dict[int, str]:
+    """By event what became of the scores that it changed: "Di 13½ (+7½), Ann 3 (−2)"."""
+    found = {}
+    for (_, before), (seq, after) in pairwise(course):
+        changed = [
+            (player, before[player], score) for player, score in after.items() if before.get(player, score) != score
+        ]
+        if changed:
+            found[seq] = ", ".join(f"{player} {score or '?'}{_by(old, score)}" for player, old, score in changed)
+    return found
+
+
+def _by(old: str, new: str) -> str:
+    """By how much a score changed; nothing where that is unknown."""
+    was, now = number(old), number(new)
+    if was is None or now is None:
+        return ""
+    return f" ({'+' if now > was else '−'}{text.points(abs(now - was))})"
+
+
+# Signs along the chart
+
+
+class Sign(Struct, frozen=True):
+    """A sign above the chart, ``x`` in per cent from the left."""
+
+    kind: str
+    sign: str
+    x: str
+
+
+class Chart(Struct, frozen=True):
+    """The chart with all that is drawn on it, and the same in words."""
+
+    curves: list[Curve]
+    scoring: str
+    """A stroke for each event that changed a score, as one path."""
+    strokes: list[tuple[str, str]]
+    """For each kind of sign the strokes down from them, as one path."""
+    signs: list[Sign]
+    key: list[tuple[str, str, str]]
+    """Each kind that occurs: its name, its sign and what it stands for."""
+    words: str
+
+
+SIGNS = {
+    "breach": ("✕", marked("breach")),
+    "record": ("≠", marked("in the record")),
+    "undecided": ("?", marked("undecided")),
+    "settled": ("○", marked("waived or dismissed")),
+    "dispute": ("!", marked("dispute")),
+}
+SCORING = ("scoring", "╷", marked("scores change"))
+
+
+def chart(course: Scores, rows: Sequence[Row]) -> Chart:
+    """The curves of the scores with a sign for each finding and dispute, and a stroke where scores change."""
+    marked_rows = [(row.seq, kind) for row in rows if (kind := _kind(row))]
+    scored = scoring(course)
+    kinds = [kind for kind in SIGNS if any(k == kind for _, k in marked_rows)]
+    return Chart(
+        curves(course, len(rows)),
+        ticks(scored, len(rows), HEIGHT - 7),
+        [(kind, ticks([seq for seq, k in marked_rows if k == kind], len(rows), 0)) for kind in kinds],
+        [Sign(kind, SIGNS[kind][0], f"{x(seq, len(rows)) / 10:g}%") for seq, kind in marked_rows],
+        [(kind, SIGNS[kind][0], say(SIGNS[kind][1])) for kind in kinds]
+        + [(*SCORING[:2], say(SCORING[2]))] * bool(scored),
+        _in_words(rows, scored),
+    )
+
+
+def _kind(row: Row) -> str:
+    """The sign that a row has: that of its gravest finding, or of a dispute; "" for none."""
+    found = {"settled" if mark.settled else mark.kind for mark in row.marks}
+    return next((kind for kind in SIGNS if kind in found), "dispute" if row.objections else "")
+
+
+def _in_words(rows: Sequence[Row], scored: Sequence[int]) -> str:
+    """The chart for those who do not see it."""
+    found, disputed = [row.seq for row in rows if row.marks], [row.seq for row in rows if row.objections]
+    said = [say("Scores over the game.")]
+    said += [say("Findings at {events}.", events=_places(found))] if found else []
+    said += [say("Disputes at {events}.", events=_places(disputed))] if disputed else []
+    said += [say("Scores change at {events}.", events=_places(scored))] if scored else []
+    return " ".join(said)
+
+
+MOST = 40
+"""More places than that nobody wants to be read."""
+
+
+def _places(seqs: Sequence[int]) -> str:
+    return ", ".join(map(str, seqs[:MOST])) + (" …" if len(seqs) > MOST else "")
+
+
+def ticks(places: Iterable[int], events: int, top: int) -> str:
+    """A stroke from ``top`` to the foot of the chart for each of these events, all as one path."""
+    return "".join(f"M{x(seq, events)} {top}V{HEIGHT}" for seq in places)
 
 
 def x(seq: int, events: int) -> int:

@@ -100,9 +100,19 @@ class Row(Struct):
 
     @property
     def classes(self) -> str:
+        """What the looks go by, and who acted."""
+        return f"p{self.seat} {self.looks}".strip() if self.seat >= 0 else self.looks
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is anything to say besides the move."""
+        said = self.marks or self.notes or self.objections or any(self.lead) or self.note or self.quote
+        return bool(said or self.undone or self.amended or self.stranger)
+
+    @property
+    def looks(self) -> str:
         """What the filters and the looks go by."""
-        names = [f"p{self.seat}"] if self.seat >= 0 else []
-        names += [self.kind] if self.kind != "move" else []
+        names = [self.kind] if self.kind != "move" else []
         names += ["undone"] * bool(self.undone) + ["amended"] * bool(self.amended)
         names += sorted({f"has-{'settled' if mark.settled else mark.kind}" for mark in self.marks})
         return " ".join(names)

@@ -6,7 +6,10 @@ distinct line is kept once, and a step says only which lines of which zone it re
 
 from __future__ import annotations
 
+import base64
+import json
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
@@ -15,6 +18,7 @@ import msgspec
 from markupsafe import escape
 
 from referee.game import Scene, Zone
+from referee.words import spelt_out
 
 Splice = list[int]
 """A change of one zone: the zone, the first line, how many lines go, and the lines that come."""
@@ -54,7 +58,7 @@ class Views:
         return "\n".join(texts[line] for line in self._now[self.zones[zone]])
 
     def data(self, changes: list[list[Splice]]) -> dict[str, Any]:
-        """What the page needs to draw the table at any event."""
+        """What the page needs to draw the table at any event; to be ``packed``."""
         return {"lines": list(self.lines), "zones": list(self.zones), "steps": [step or 0 for step in changes]}
 
     def _number(self, zone: Zone, target: list[list[int]]) -> int:
@@ -74,7 +78,14 @@ class Views:
         return view
 
     def _line(self, text: str) -> int:
-        return self.lines.setdefault(text, len(self.lines))
+        return self.lines.setdefault(spelt_out(text), len(self.lines))
+
+
+def packed(data: Any) -> str:
+    """Data for a page's script as compressed JSON in base64: the one part of a page that only the script reads."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    squeeze = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    return base64.b64encode(squeeze.compress(text) + squeeze.flush()).decode()
 
 
 def splices(zone: int, old: list[int], new: list[int]) -> Iterator[Splice]:

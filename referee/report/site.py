@@ -44,8 +44,10 @@ def pages(sources: Iterable[Source], readings: Readings) -> Iterator[tuple[str, 
             yield judged[-1].href, _page(judged[-1], readings)
     games = {one.audit.game.id: one.audit.game for one in judged}
     for game in games.values():
-        yield _rules_page(game), html.rulebook(game, _broken(game, judged))
-    yield "index.html", html.index([_entry(one) for one in judged], _tallies(judged))
+        yield _rules_page(game), html.rulebook(game, _broken(game, judged), "index.html")
+    books = [Place(game.title, _rules_page(game)) for game in games.values()]
+    viewer = next((one.source.viewer for one in judged), None)
+    yield "index.html", html.index([_entry(one) for one in judged], _tallies(judged), books, viewer)
 
 
 def _judge(source: Source, readings: Readings, taken: set[str]) -> _Judged:
@@ -56,8 +58,15 @@ def _judge(source: Source, readings: Readings, taken: set[str]) -> _Judged:
 
 def _page(one: _Judged, readings: Readings) -> str:
     game, source = one.audit.game, one.source
-    chosen = readings.get(game.id)
-    return html.page(game, source.record, source=source.name, head=source.head, readings=chosen, lines=source.lines)
+    return html.page(
+        game,
+        source.record,
+        source=source.name,
+        head=source.head,
+        readings=readings.get(game.id),
+        lines=source.lines,
+        viewer=source.viewer,
+    )
 
 
 def _rules_page(game: Game) -> str:
@@ -131,10 +140,15 @@ def _tally(game: Game, clause: str, counted: Counter[str]) -> Tally:
 
 def _file_name(name: str, taken: set[str]) -> str:
     """A file name made of a source's name; one that is taken gets letters of the name's hash."""
-    slug = re.sub(r"[^a-z0-9]+", "-", Path(name.rpartition("#")[2] or name).stem.casefold()).strip("-")[:60] or "game"
-    hashed = (f"{slug}-{hashlib.sha256(f'{name} {n}'.encode()).hexdigest()[:8]}.html" for n in range(len(taken) + 1))
-    free = (file for file in (f"{slug}.html", *hashed) if file not in taken and not _is_ours(file))
+    base = slug(Path(name.rpartition("#")[2] or name).stem)
+    hashed = (f"{base}-{hashlib.sha256(f'{name} {n}'.encode()).hexdigest()[:8]}.html" for n in range(len(taken) + 1))
+    free = (file for file in (f"{base}.html", *hashed) if file not in taken and not _is_ours(file))
     return next(free)
+
+
+def slug(name: str) -> str:
+    """A name as a part of a file's."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:60] or "game"
 
 
 def _is_ours(file: str) -> bool:

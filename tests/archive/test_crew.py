@@ -10,15 +10,18 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from referee import archive, crew
+from referee import archive, code, crew
+from referee import game as found_games
 from referee.archive import pieces
 from referee.cli import run
+from referee.logbook import Logbook
 from tests.archive import judges
 
 ROOT = Path(__file__).parents[2]
@@ -105,7 +108,51 @@ def test_a_state_can_be_looked_into_and_is_not_trusted_over_a_changed_file(book:
         assert sum(n for _, n in clauses) == raw.execute("select count(*) from finding").fetchone()[0] > 0
     os.utime(book, ns=(1, 1))
     assert run(["audit", str(book), "--jobs", "1", "--state", str(state)]) == 1
-    assert kept(state) == 2 * before
+    assert kept(state) == before
+    with contextlib.closing(sqlite3.connect(state)) as raw:
+        assert raw.execute("select count(*) from verdict").fetchone() == (12,)
+
+
+def test_a_state_of_other_rules_is_not_gone_on_with(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, judged, put = tmp_path / "state.db", [], crew.State.put
+    monkeypatch.setattr(crew.State, "put", lambda self, piece, games: judged.append(piece) or put(self, piece, games))
+    for _ in range(2):
+        run(["audit", str(book), "--jobs", "1", "--state", str(state)])
+    once = len(judged)
+    assert once == kept(state) > 0
+    monkeypatch.setattr(code, "of_verdicts", lambda: "of other code")
+    run(["audit", str(book), "--jobs", "1", "--state", str(state)])
+    assert len(judged) == 2 * once
+    assert kept(state) == once
+
+
+def test_a_digest_of_code_changes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {code.of_verdicts(), code.of_verdicts(), *(code.of_table(found_games.find(id)) for id in found_games.ids())}
+    assert len(found) == 1 + len(found_games.ids())
+    (tmp_path / "more.py").write_text("", "utf-8")
+    monkeypatch.setattr(code, "PACKAGE", tmp_path)
+    before = code.of_verdicts()
+    (tmp_path / "more.py").write_text("x = 1", "utf-8")
+    assert before not in {code.of_verdicts(), *found}
+
+
+def test_how_long_each_clause_takes(book: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", str(book), "--jobs", "1", "--format", "json", "--times"]) == 1
+    timed = json.loads(capfd.readouterr().out)
+    assert run(["audit", str(book), "--jobs", "2", "--format", "json"]) == 1
+    plain = json.loads(capfd.readouterr().out)
+    spent = timed.pop("times")
+    assert timed == plain
+    with Logbook(book) as opened:
+        stored = [opened.read(id) for id in opened.ids()]
+    asked = Counter(c.id for s in stored for e in s.record for _, c in s.game.rules.plan(type(e)))
+    assert {id: one["events"] for id, one in spent.items()} == asked
+    assert all(one["ns"] > 0 for one in spent.values())
+    assert [one["ns"] for one in spent.values()] == sorted((one["ns"] for one in spent.values()), reverse=True)
+    run(["audit", str(book), "--jobs", "1", "--times"])
+    assert "% of the time" in capfd.readouterr().out
 
 
 def test_what_is_missing_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

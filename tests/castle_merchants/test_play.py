@@ -129,7 +129,7 @@ def test_draws_are_counted(played: int) -> None:
 
 @pytest.mark.parametrize("held", range(7))
 def test_refills_are_to_six(held: int) -> None:
-    given_ = f"given turn Red\ngiven Red at meadow\ngiven entered meadow\ngiven Red hand{' ?' * held}\ngiven played 6\n"
+    given_ = f"given turn Red\ngiven Red at meadow\ngiven entered meadow\ngiven Red hand{' ?' * held}\ngiven played {6 - held}\n"
     for n in range(8):
         wrong = "castle.draw.hand-limit" if held + n > 6 else "castle.draw.refill"
         assert broken(f"{given_}Red draw {n}") == ([] if held + n == 6 else [wrong]), n

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from referee import game as games
 from referee import replay, simulate
@@ -166,3 +168,100 @@ def test_how_many_cards_are_drawn(players: int, seed: int) -> None:
         else:
             hands.see(event)
     assert draws > 3
+
+
+# Hidden hands: all worlds, looked at for one type of card at a time
+
+
+class Worlds:
+    """How many cards of one type each player can hold: every way in which the unlogged draws can have come out.
+
+    A world is the number of cards of the type in each hand and in the pile. Twelve of the sixty are of it.
+    """
+
+    def __init__(self, players: tuple[str, ...], kind: str) -> None:
+        self.players, self.kind = players, kind
+        self.sizes = dict.fromkeys(players, 0)
+        self.pile, self.played, self.of_kind, self.reshuffled = 60, 0, 0, False
+        self.worlds: set[tuple[int, ...]] = {(*(0 for _ in players), 12)}
+        for player in players:
+            self.draw(player, ("?",) * 6)
+
+    def see(self, event: Any) -> None:
+        if isinstance(event, (ev.Draw, ev.Rebuild)):
+            self.draw(event.player, event.cards)
+        elif isinstance(event, ev.Reshuffle):
+            self.reshuffle()
+        elif isinstance(event, (ev.Place, ev.Walk)):
+            self.play(event.player, [event.played if isinstance(event, ev.Place) else event.card])
+        elif isinstance(event, (ev.Remove, ev.Roll)):
+            self.play(event.player, event.cards)
+
+    def draw(self, player: str, cards: Collection[str]) -> None:
+        for card in cards:
+            if not self.pile:
+                self.reshuffle()
+            seat, left = self.players.index(player), self.pile
+            of_kind = {self._moved(w, seat, 1) for w in self.worlds if w[-1] > 0 and card in (self.kind, "?")}
+            others = {w for w in self.worlds if w[-1] < left and card != self.kind}
+            self.worlds, self.pile = of_kind | others, left - 1
+            self.sizes[player] += 1
+
+    def _moved(self, world: tuple[int, ...], seat: int, n: int) -> tuple[int, ...]:
+        return (*world[:seat], world[seat] + n, *world[seat + 1 : -1], world[-1] - n)
+
+    def reshuffle(self) -> None:
+        self.worlds = {(*world[:-1], world[-1] + self.of_kind) for world in self.worlds}
+        self.pile, self.played, self.of_kind, self.reshuffled = self.pile + self.played, 0, 0, True
+
+    def play(self, player: str, cards: Collection[str]) -> None:
+        n, seat = list(cards).count(self.kind), self.players.index(player)
+        others, size = len(cards) - n, self.sizes[player]
+        fitting = [w for w in self.worlds if w[seat] >= n and size - w[seat] >= others]
+        self.worlds = {(*w[:seat], w[seat] - n, *w[seat + 1 :]) for w in fitting}
+        self.sizes[player] = size - len(cards)
+        self.played += len(cards)
+        self.of_kind += n
+
+    def may_hold(self, player: str, n: int) -> bool:
+        return any(world[self.players.index(player)] >= n for world in self.worlds)
+
+
+def hidden(record: Record) -> Record:
+    """What everybody at the table can log: no hand, and of a draw only how many."""
+
+    def blurred(event: Any) -> Any:
+        if isinstance(event, (ev.Draw, ev.Rebuild)):
+            return structs.replace(event, cards=("?",) * len(event.cards))
+        return event
+
+    return [blurred(event) for event in record if not isinstance(event, ev.Has)]
+
+
+@pytest.mark.parametrize(("players", "seed"), CASES)
+def test_a_hidden_hand_plays_what_it_can_hold(players: int, seed: int) -> None:
+    """A card is said to be impossible only where no draw could have brought it; until the first reshuffle just there.
+
+    A reshuffle makes all cards that lay in the pile unknown again, and the referee does not remember
+    which hand cards are older: until they are played it says less than could be said, never more.
+    """
+    record, chance, said = hidden(record_of(players, seed)), Random(seed), Counter[bool]()
+    referee = Referee(GAME, replay.started_of(record), legal=False)
+    worlds = {kind: Worlds(referee.table.players, kind) for kind in TYPES}
+    for seq, event in enumerate(record, start=1):
+        for player in referee.table.players if seq % 5 == 0 else ():
+            kind, n = chance.choice(TYPES), chance.randrange(1, 7)
+            shown = ev.Has(player, (*[kind] * n, *["?"] * (worlds[kind].sizes[player] - n)))
+            broken = {f.clause.id for f in referee.judge(0, shown) if f.outcome == BREACH}
+            possible = worlds[kind].may_hold(player, n)
+            impossible = "castle.record.cards" in broken
+            said[impossible] += 1
+            assert not (impossible and possible), (seq, player, kind, n)
+            assert impossible or possible or worlds[kind].reshuffled, (seq, player, kind, n)
+        referee.see(seq, event)
+        for each in worlds.values():
+            each.see(event)
+        if not all(each.worlds for each in worlds.values()):
+            assert worlds[TYPES[0]].reshuffled, (seq, event)
+            break
+    assert said[False] and said[True]

@@ -70,10 +70,17 @@ def open_page(windows: Windows, tmp_path: Path) -> Iterator[Open]:
         path.write_text(document, encoding="utf-8")
         page.goto("about:blank")
         page.goto(path.as_uri() + hash)
+        if options.get("java_script_enabled", True):
+            ready(page)
         return page
 
     yield opened
     assert windows.trouble == []
+
+
+def ready(page: Any) -> None:
+    """Wait until a page's script has all its data."""
+    page.wait_for_function("() => !document.getElementById('data') || 'ready' in document.documentElement.dataset")
 
 
 def _watch_request(url: str, trouble: list[str]) -> None:

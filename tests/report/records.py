@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import zlib
 from random import Random
+from typing import Any
 
 from referee import game as games
 from referee import replay, transcript
@@ -50,6 +55,12 @@ Ann pass
 Bo pass
 Cy take J G5
 """
+
+
+def unpacked(page: str) -> Any:
+    """The data of a page's script."""
+    (packed,) = re.findall(r'id="data">([^<]*)<', page)
+    return json.loads(zlib.decompress(base64.b64decode(packed), wbits=-zlib.MAX_WBITS))
 
 
 def jade() -> Game:

@@ -33,7 +33,7 @@ def test_each_game_has_a_link(page: Any) -> None:
     [
         ("kuru", ["Kurumari"]),
         ("bo WINS", ["At home"]),
-        ("castle", []),
+        ("castle", ["Club"]),
         ("120", ["Club"]),
         ("", ["Kurumari", "At home", "Club"]),
     ],

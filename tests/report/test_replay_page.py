@@ -64,6 +64,8 @@ def test_the_page_opens_at_the_end(told: Any) -> None:
         (("Home", "]"), 25),
         (("[",), 25),
         (("[", "["), 1),
+        (("Home", "Control+ArrowRight"), 25),
+        (("Control+ArrowLeft", "Control+ArrowLeft"), 1),
     ],
 )
 def test_keys(told: Any, keys: tuple[str, ...], event: int) -> None:
@@ -172,7 +174,7 @@ def test_a_link_to_the_event_is_copied(open_page: Open, story: str) -> None:
     assert page.evaluate("navigator.clipboard.readText()").endswith(".html#13")
 
 
-@pytest.mark.parametrize("key", ["Control+ArrowLeft", "Alt+Home", "Meta+n", "Control+p"])
+@pytest.mark.parametrize("key", ["Control+Shift+ArrowLeft", "Alt+Home", "Meta+n", "Control+p"])
 def test_keys_with_others_held_down_are_the_browsers(told: Any, key: str) -> None:
     told.evaluate("addEventListener('keydown', e => e.preventDefault())")
     assert press(told, key) == END
@@ -346,7 +348,7 @@ def shown(page: Any) -> list[int]:
 @pytest.mark.parametrize(
     ("name", "value", "events"),
     [
-        ("player", "p3", [6, 11, 30]),
+        ("player", "3", [6, 11, 30]),
         ("outcome", "finding", [13, 19, 33]),
         ("outcome", "breach", [19]),
         ("outcome", "record", [33]),
@@ -366,7 +368,7 @@ def test_filters(told: Any, name: str, value: str, events: list[int]) -> None:
 
 
 def test_filters_together_and_empty_chapters(told: Any) -> None:
-    told.select_option("#filters [name=player]", "p0")
+    told.select_option("#filters [name=player]", "0")
     told.select_option("#filters [name=outcome]", "finding")
     assert shown(told) == [19]
     assert told.locator("#list .chapter:not([hidden])").all_inner_texts() == ["ROUND 1"]

@@ -2,7 +2,8 @@
 
 Three targets: any text as a transcript, any bytes as a stored event, any bytes as a seal. Whatever
 comes in is refused in the way that is meant for it, or judged, printed and read back the same. Inputs
-that reach new code are kept in tests/trust/corpus/, and every one of them is tried in the suite.
+that reach new code are kept in tests/trust/corpus/, and every one of them is tried in the suite;
+`--shrink` then drops those that the others make needless.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
+import shutil
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -104,23 +108,57 @@ def seeds(target: str) -> list[bytes]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("target", choices=TARGETS)
-    parser.add_argument("--seconds", type=int, default=60)
-    options = parser.parse_args()
+LIMITS = ["-max_len=4000", "-timeout=20", "-print_final_stats=1"]
+SHRINK = ["-set_cover_merge=1", "-use_counters=0"]
+
+
+def _instrumented() -> Any:
     import atheris
 
     with atheris.instrument_imports(include=["referee"]):
         for module in MODULES:
             importlib.import_module(module)
-    folder = CORPUS / options.target
+    return atheris
+
+
+def fuzz(target: str, seconds: int) -> None:
+    """Look for new inputs for so long, in the folder of those that are kept."""
+    atheris, folder = _instrumented(), CORPUS / target
     folder.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(seeds(options.target)):
+    for number, data in enumerate(seeds(target)):
         (folder / f"seed-{number}").write_bytes(data)
-    limits = [f"-max_total_time={options.seconds}", "-max_len=4000", "-timeout=20", "-print_final_stats=1"]
-    atheris.Setup([sys.argv[0], str(folder), *limits], TARGETS[options.target])
+    atheris.Setup([sys.argv[0], str(folder), f"-max_total_time={seconds}", *LIMITS], TARGETS[target])
     atheris.Fuzz()
+
+
+def shrink(target: str) -> None:
+    """Keep as few inputs as reach all the code that the kept ones reach."""
+    folder, few = CORPUS / target, CORPUS / f"{target}-few"
+    few.mkdir()
+    with tempfile.TemporaryDirectory() as place:
+        again = Path(place) / "again"  # libFuzzer calls the program anew, by its first argument
+        again.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tests.trust.fuzz {target} --libfuzzer "$0" "$@"\n')
+        again.chmod(0o755)
+        subprocess.run([again, *SHRINK, few, folder], check=True, cwd=Path(__file__).parents[2])
+    shutil.rmtree(folder)
+    few.rename(folder)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("target", choices=TARGETS)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--shrink", action="store_true", help="drop the inputs that reach nothing new, instead")
+    parser.add_argument("--libfuzzer", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.libfuzzer:
+        atheris = _instrumented()
+        atheris.Setup(options.libfuzzer, TARGETS[options.target])
+        atheris.Fuzz()
+    elif options.shrink:
+        shrink(options.target)
+    else:
+        fuzz(options.target, options.seconds)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from referee.games.castle_merchants.outcome import result
 from referee.games.castle_merchants.rules import RULES
 from referee.games.castle_merchants.scene import scene
 from referee.games.castle_merchants.sense import choose, tags
+from referee.games.castle_merchants.sight import seen
 from referee.games.castle_merchants.table import start
 from referee.games.castle_merchants.tries import tries
 
@@ -31,6 +32,7 @@ GAME = Game(
     contradictions=contradictions,
     result=result,
     scene=scene,
+    seen=seen,
     describe=describe,
     players=range(2, 5),
     ledger_clause="castle.record.cards",

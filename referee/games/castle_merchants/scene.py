@@ -198,9 +198,12 @@ def _initial(t: Table, player: str) -> str:
 
 
 def _castles(t: Table) -> game.Zone:
-    pieces = [piece for castle in CASTLES for piece in _coins(t, castle)]
-    marks = tuple(Phrase("{castle}: {coins}", castle=castle, coins=_left(t, castle)) for castle in CASTLES)
-    return game.Zone("castles", Phrase("Coins in the castles"), tuple(pieces), marks)
+    coins = {castle: _coins(t, castle) for castle in CASTLES}
+    pieces = tuple(piece for there in coins.values() for piece in there)
+    castles = [{"name": word(castle), "kinds": len(there)} for castle, there in coins.items()]
+    text = [joined([Phrase("{castle}: {coins}", castle=castle, coins=_left(t, castle)) for castle in CASTLES])]
+    data = {"castles": castles, "text": text}
+    return game.Zone("castles", Phrase("Coins in the castles"), pieces, view="castles", data=data)
 
 
 def _coins(t: Table, castle: str) -> list[Piece]:
@@ -231,7 +234,7 @@ def _supply(t: Table) -> game.Zone:
     ]
     pile = t.size(PILE)
     marks = (Phrase("draw pile: {n}", n="?" if pile is None else pile),)
-    return game.Zone("supply", Phrase("Supply"), (*(p for p in tiles if p.count), *wares), marks)
+    return game.Zone("supply", Phrase("Supply"), (*(p for p in tiles if p.count), *wares), marks, view="supply")
 
 
 def _stack(type: str, count: int | None, name: str) -> Piece:

@@ -36,6 +36,10 @@ STORE = "the warehouse's wares"
 SHOWN = "the cards shown"
 
 
+LOOSE = (*TYPES, TILE[SLIDE], UNKNOWN)
+"""What hands, piles and heaps are made of."""
+
+
 def hand(player: str) -> str:
     return f"{player}'s hand"
 
@@ -139,8 +143,11 @@ class Table(Struct):
     # cards
 
     def size(self, zone: str) -> int | None:
-        """How many pieces lie in a zone; None where that was not logged."""
-        return None if zone in self.ledger.vague else max(0, self.ledger.size(zone))
+        """How many cards or rock slides lie in a zone; None where that was not logged and more may lie there."""
+        books = self.ledger
+        if zone in books.vague and any(books.zones[ELSEWHERE].get(piece, 0) > 0 for piece in LOOSE):
+            return None
+        return max(0, books.size(zone))
 
     def hand_size(self, player: str) -> int | None:
         return self.size(hand(player))

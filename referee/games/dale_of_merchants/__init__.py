@@ -10,6 +10,7 @@ from referee.games.dale_of_merchants.notation import FORMS
 from referee.games.dale_of_merchants.outcome import result
 from referee.games.dale_of_merchants.rules import RULES
 from referee.games.dale_of_merchants.scene import scene
+from referee.games.dale_of_merchants.sight import seen
 from referee.games.dale_of_merchants.table import check_edition, check_sets, start
 
 GAME = Game(
@@ -27,6 +28,7 @@ GAME = Game(
     contradictions=contradictions,
     result=result,
     scene=scene,
+    seen=seen,
     players=range(2, 5),
     ledger_clause="dale.record.card",
     headers={"sets": check_sets, "edition": check_edition},

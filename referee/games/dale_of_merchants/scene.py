@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from referee import game
 from referee.game import Piece, Scene
-from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, UNKNOWN, in_order, set_of
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, STACKS, UNKNOWN, in_order, printed, set_of
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.table import (
     ACTING,
@@ -30,12 +31,23 @@ from referee.language import OR, Phrase, joined, marked
 
 def scene(t: Table) -> Scene:
     """The table as one would see it; a player's score is the number of finished stacks."""
+    slots = t.ledger.zones[MARKET]
+    prices = [_price(card, slot) for slot, card in enumerate(slots)]
     market = game.Zone(
-        "market", Phrase("Market"), tuple(map(_slot, t.ledger.zones[MARKET])), (Phrase("cheapest first"),)
+        "market",
+        Phrase("Market"),
+        tuple(map(_slot, slots)),
+        (Phrase("cheapest first"),),
+        view="market",
+        data={"prices": prices},
     )
     decks = tuple(Phrase(name, n=_count(t, zone)) for name, zone in _MARKET_ZONES.items())
     thrown = game.Zone(
-        "market-pile", Phrase("Market's discard pile"), tuple(map(piece, t.ledger.zones[MARKET_PILE])), decks
+        "market-pile",
+        Phrase("Market's discard pile"),
+        tuple(map(piece, t.ledger.zones[MARKET_PILE])),
+        decks,
+        view="pile",
     )
     players = [zone for player in dict.fromkeys(t.players) for zone in _player(t, player)]
     return Scene(_caption(t), (market, thrown, *players))
@@ -74,16 +86,36 @@ def _player(t: Table, player: str) -> Iterable[game.Zone]:
         tuple(marks),
         score=str(t.finished(player)),
         player=True,
-        data={"stacks": t.stacks.get(player, [])},
+        view="stall",
+        data={"stacks": [_stack(t, player, i) for i in range(max(STACKS, t.finished(player)))]},
     )
     yield game.Zone(
-        f"hand-{seat}", Phrase("{player}'s hand", player=player), _pieces(t, hand(player)), tuple(_values(t, player))
+        f"hand-{seat}",
+        Phrase("{player}'s hand", player=player),
+        _pieces(t, hand(player)),
+        tuple(_values(t, player)),
+        view="hand",
     )
     yield game.Zone(
         f"pile-{seat}",
         Phrase("{player}'s discard pile", player=player),
         tuple(map(piece, t.ledger.zones[pile(player)])),
+        view="pile",
     )
+
+
+def _price(card: str, slot: int) -> str:
+    """What a market card costs in its slot."""
+    if card == EMPTY:
+        return ""
+    return Phrase("costs {n}", n="?" if card == UNKNOWN else printed(card) + slot)
+
+
+def _stack(t: Table, player: str, i: int) -> dict[str, Any]:
+    """A stack of a stall, finished or to come: how many cards it shows."""
+    sizes = t.stacks.get(player, ())
+    name = Phrase("stack {n}", n=i + 1) if i < len(sizes) else Phrase("stack {n}, not built yet", n=i + 1)
+    return {"size": max(1, sizes[i]) if i < len(sizes) else 0, "name": name}
 
 
 def _stall(t: Table, player: str) -> Iterable[Piece]:

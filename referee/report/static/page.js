@@ -1,24 +1,46 @@
 // The replay page. It swaps ready-made pieces of HTML: the data say which lines of which zone
 // an event replaces; what a zone shows at an event depends on the event alone.
-(() => {
+(async () => {
 const root = document.documentElement;
 const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("data").textContent);
+root.classList.toggle("has-js", "DecompressionStream" in window);
+const data = await unpack($("data").textContent);
 const total = data.steps.length;
 const list = $("list");
-// Rows are known by their id, so that links work without this script; with it the browser
-// must not scroll to them by itself.
 const rows = [...list.children].filter((li) => li.id);
-rows.forEach((li) => { li.dataset.n = li.id; li.removeAttribute("id"); });
-const seats = rows.map((li) => (/(?:^| )p(\d+)/.exec(li.className) || [])[1] || "");
+const seats = rows.map(seatOf);
+rows.forEach(link);
 const flagged = rows.filter((li) => li.querySelector(".f")).map((li) => +li.dataset.n);
 const chapters = [...list.querySelectorAll(".chapter")].map((li) => +li.nextElementSibling.dataset.n);
 const zones = data.zones.map((_, z) => $("z-" + z));
 const states = fold();
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let here = total;
+let here = 0;
 let timer = 0;
 let typed = "";
+
+// The data are compressed JSON in base64.
+function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
+}
+
+// Whoever acts stands first in a row, in bold; -1 where that is nobody of the game.
+function seatOf(row) {
+  const first = row.querySelector("b, .notes");
+  return first && first.matches("b") ? data.players.indexOf(first.textContent) : -1;
+}
+
+// Rows are known by their id, so that links to them work without this script. With it the browser
+// must not scroll to them by itself, and their words are a link that the keyboard reaches.
+function link(row) {
+  const a = document.createElement("a");
+  a.href = "#" + row.id;
+  while (row.firstChild && row.firstChild.nodeName !== "DIV") a.append(row.firstChild);
+  row.prepend(a);
+  row.dataset.n = row.id;
+  row.removeAttribute("id");
+}
 
 // The table
 
@@ -36,15 +58,19 @@ function fold() {
 
 function draw(n) {
   const before = n > 1 ? states[n - 2] : states[n - 1];
-  zones.forEach((element, z) => drawZone(element, states[n - 1][z], before[z]));
+  zones.forEach((element, z) => drawZone(element, z, states[n - 1][z], before[z]));
 }
 
-function drawZone(element, lines, before) {
+// What each zone shows without anything pointed out; null where something is.
+const plain = zones.map(() => null);
+function drawZone(element, z, lines, before) {
+  if (lines === before && lines === plain[z]) return;
+  plain[z] = lines === before ? lines : null;
   const old = new Set(before);
   const html = lines.map((i) => (old.has(i) ? data.lines[i] : pointOut(data.lines[i])));
   mould.innerHTML = html.join("\n");
   morph(element, mould.content);
-  element.classList.toggle("changed", pieces(lines) !== pieces(before));
+  element.classList.toggle("changed", lines !== before && pieces(lines) !== pieces(before));
 }
 
 // Puts in what is new and leaves alone what is the same, which is much quicker than all anew.
@@ -113,9 +139,25 @@ function showNow(row) {
   head.append(...copy.firstElementChild.childNodes);
   head.dataset.n = row.dataset.n;
   $("now").className = "js now " + row.className;
-  $("now").replaceChildren(head, ...[...copy.children].slice(1));
+  $("now").replaceChildren(head, ...gains(row.dataset.n), ...[...copy.children].slice(1));
+  $("now").querySelectorAll(".f").forEach(quote);
   $("now").scrollTop = 0;
   keepInView(row);
+}
+
+// What the event did to the scores.
+function gains(n) {
+  if (!data.gains[n]) return [];
+  const p = document.createElement("p");
+  p.className = "gains";
+  p.textContent = data.gains[n];
+  return [p];
+}
+
+// The list says a rule by its name; here it is in full.
+function quote(finding) {
+  const rule = $(finding.querySelector("p > code").textContent);
+  if (rule) finding.querySelector(".more").prepend(rule.querySelector("p").cloneNode(true));
 }
 
 // Scrolls the list alone, never the page.
@@ -131,7 +173,8 @@ function sentence(n) {
   const row = rows[n - 1];
   const found = [...row.querySelectorAll(".f > p:first-child")].map((p) => p.textContent.trim());
   const undone = row.classList.contains("undone") ? [say("it was taken back")] : [];
-  const parts = [say("{n} of {total}", { n, total }), text(row.firstElementChild), ...undone, ...found, text($("z-0"))];
+  const scores = data.gains[n] ? [data.gains[n]] : [];
+  const parts = [say("{n} of {total}", { n, total }), text(row.firstElementChild), ...undone, ...scores, ...found, text($("z-0"))];
   return parts.join(". ");
 }
 
@@ -156,6 +199,10 @@ function following(places) {
 
 function preceding(places) {
   return places.filter((n) => n < here).pop() || here;
+}
+
+function round(which) {
+  return () => go(which(chapters), "jump");
 }
 
 const moves = {
@@ -213,14 +260,16 @@ const keys = {
   "ArrowRight": moves["next"],
   "Shift ArrowLeft": moves["turn-back"],
   "Shift ArrowRight": moves["turn"],
+  "Control ArrowLeft": round(preceding),
+  "Control ArrowRight": round(following),
   "k": moves["back"],
   "j": moves["next"],
   "Home": moves["first"],
   "End": moves["last"],
   "n": moves["finding"],
   "p": moves["finding-back"],
-  "[": () => go(preceding(chapters), "jump"),
-  "]": () => go(following(chapters), "jump"),
+  "[": round(preceding),
+  "]": round(following),
   "?": moves["help-open"],
   "c": copyLink,
 };
@@ -231,9 +280,10 @@ const aside = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || busy(event)) return;
-  const arrow = event.shiftKey && event.key.startsWith("Arrow");
-  const key = (arrow ? "Shift " : "") + event.key;
+  const arrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  if ((event.ctrlKey && (!arrow || event.shiftKey)) || event.altKey || event.metaKey || event.isComposing || busy(event)) return;
+  const held = event.ctrlKey ? "Control " : arrow && event.shiftKey ? "Shift " : "";
+  const key = held + event.key;
   if (digits(key)) event.preventDefault();
   else if (keys[key]) take(event, () => act(keys[key], key));
   else if (aside[key] && !(key === " " && event.target.closest("button, a, summary"))) take(event, aside[key]);
@@ -338,7 +388,7 @@ function filter() {
 function fits(row, wanted) {
   const isOf = (name) => row.classList.contains(name);
   const outcome = wanted.outcome;
-  if (wanted.player && !isOf(wanted.player)) return false;
+  if (wanted.player && seats[row.dataset.n - 1] !== +wanted.player) return false;
   if (wanted.clause && ![...row.querySelectorAll(".f > p > code")].some((id) => id.textContent === wanted.clause)) return false;
   if (outcome === "finding") return row.querySelector(".f") !== null;
   if (outcome === "remark") return row.querySelector(".note, .aside") !== null || isOf("remark");
@@ -358,9 +408,9 @@ function fromHash() {
   return /^\d{1,9}$/.test(hash) ? clamp(+hash) : null;
 }
 
-// An address that is no event's number leads to the end, as if there were none.
+// An address that is no event's number, nor a place on the page, leads to the end, as if there were none.
 function arrive() {
-  if (location.hash === "#moves") return;
+  if (here && fromHash() === null && $(location.hash.slice(1))) return;
   go(fromHash() || total, "");
 }
 
@@ -368,9 +418,9 @@ addEventListener("popstate", arrive);
 addEventListener("beforeprint", () => draw(total));
 addEventListener("afterprint", () => draw(here));
 
-root.classList.add("has-js");
 history.scrollRestoration = "manual";
 filter();
 arrive();
-scrollTo(0, 0);
+if (!$(location.hash.slice(1))) scrollTo(0, 0);
+root.dataset.ready = "";
 })();

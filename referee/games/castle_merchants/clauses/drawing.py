@@ -111,7 +111,15 @@ def entered_this_turn(t: Table, e: ev.Draw) -> Verdict:
 def hand_limit(t: Table, e: ev.Draw | ev.Rebuild | ev.Has | Position[Any]) -> Verdict:
     """Nobody ever has more than six cards in hand."""
     total = _fullest(t, e)[1]
-    return SILENT if total is None else total <= HAND
+    return SILENT if total is None or _was_as_full(t, e, total) else total <= HAND
+
+
+def _was_as_full(t: Table, e: ev.Draw | ev.Rebuild | ev.Has | Position[Any], total: int) -> bool:
+    """Whether a hand beyond the limit was as large when the turn began, which has been found then."""
+    if total <= HAND or isinstance(e, Position):
+        return False
+    held = t.hand_size(e.player)
+    return held is not None and total <= held + t.state(e.player).played
 
 
 def _fullest(t: Table, e: ev.Draw | ev.Rebuild | ev.Has | Position[Any]) -> tuple[str, int | None]:

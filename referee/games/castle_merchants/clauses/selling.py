@@ -151,5 +151,6 @@ def where(t: Table, e: ev.Load) -> Verdict:
 )
 def one_each(t: Table, e: ev.Load) -> Verdict:
     """A cart never holds two wares of a type, and one loads only what lies in the warehouse."""
-    loaded = [*t.cart(e.player), *e.wares]
-    return len(loaded) == len(set(loaded)) and t.ledger.may_hold(STORE, e.wares)
+    fresh = set(e.wares)
+    there = all(t.ledger.may_hold(STORE, (ware,)) for ware in fresh)
+    return there and len(fresh) == len(e.wares) and fresh.isdisjoint(t.cart(e.player))
