@@ -21,10 +21,11 @@ from msgspec import Struct
 
 from referee import event as ev
 from referee.event import Event, Given, Move, Position, Started
+from referee.language import say
 from referee.ledger import Fault
 from referee.notation import Form, reserved_words
 from referee.rulebook import Rulebook
-from referee.words import nearest
+from referee.words import Line, hinted, nearest
 
 if TYPE_CHECKING:
     from random import Random
@@ -142,6 +143,8 @@ class Game:
     """The id of the clause that reports what the ledger finds and no other clause does."""
     describe: Callable[[Any], Iterable[Given]] | None = None
     """A table as the statements of a position, as far as they can say it; None where they cannot."""
+    refuse: Callable[[Started, Event, Line], None] | None = None
+    """Raises Unreadable where a line says what the headers, or its own words, rule out whatever has happened."""
     seen: Callable[[Any, Event, str], Event] | None = None
     """An event as somebody saw it, hidden cards being unlogged ones; None where nothing is ever hidden.
 
@@ -177,8 +180,9 @@ class UnknownGameError(LookupError):
 
     def __init__(self, id: str) -> None:
         near = nearest(id, ids())
-        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(ids())}"
-        super().__init__(f'no game "{id}"; {hint}')
+        said = say('no game "{id}"', id=id)
+        there = say("{said}; there are: {words}", said=said, words=", ".join(ids()))
+        super().__init__(hinted(said, near) if near else there)
 
 
 @cache

@@ -35,6 +35,8 @@ def _copies(t: Table, player: str, used: Used) -> Verdict:
 
 def judged(t: Table, e: Use, code: str) -> Verdict:
     """All uses of a chameleon in an event."""
+    if code not in t.ledger.stock:
+        return SILENT
     mine = [_copies(t, e.player, used) for used in used_in(e) if used.card == code]
     return all_of(*mine) if mine else SILENT
 
