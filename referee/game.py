@@ -21,10 +21,11 @@ from msgspec import Struct
 
 from referee import event as ev
 from referee.event import Event, Given, Move, Position, Started
+from referee.language import say
 from referee.ledger import Fault
 from referee.notation import Form, reserved_words
 from referee.rulebook import Rulebook
-from referee.words import Line, nearest
+from referee.words import Line, hinted, nearest
 
 if TYPE_CHECKING:
     from random import Random
@@ -179,8 +180,9 @@ class UnknownGameError(LookupError):
 
     def __init__(self, id: str) -> None:
         near = nearest(id, ids())
-        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(ids())}"
-        super().__init__(f'no game "{id}"; {hint}')
+        said = say('no game "{id}"', id=id)
+        there = say("{said}; there are: {words}", said=said, words=", ".join(ids()))
+        super().__init__(hinted(said, near) if near else there)
 
 
 @cache

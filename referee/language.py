@@ -48,12 +48,29 @@ def using(code: str) -> Iterator[None]:
         _spoken.reset(token)
 
 
+def switch(code: str) -> None:
+    """Speak this language from now on, until the ``using`` around it ends."""
+    _spoken.set(code)
+
+
 def of_locale(environment: Mapping[str, str] = os.environ) -> str:
     """The language of the user's locale, English if we do not speak it."""
     values = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next((value for value in values if value), "")
     code = re.split("[-_.@]", locale)[0].lower()
     return code if code in LANGUAGES else ENGLISH
+
+
+def of_header(accepted: str) -> str:
+    """The language that an ``Accept-Language`` header likes best of ours, English if it names none."""
+    ranges = [part.strip().lower().partition(";q=") for part in accepted.split(",")]
+    liked = sorted(ranges, key=lambda each: -_quality(each[2]))
+    codes = (code.split("-")[0] for code, _, quality in liked if _quality(quality) > 0)
+    return next((code for code in codes if code in LANGUAGES), ENGLISH)
+
+
+def _quality(text: str) -> float:
+    return float(text or "1") if re.fullmatch(r"[01]?(\.\d{0,3})?", text) and text != "." else 0.0
 
 
 class Phrase(str):

@@ -28,6 +28,7 @@ from referee.event import (
     Started,
 )
 from referee.game import Game
+from referee.language import Phrase, fact_of, marked, say
 from referee.notation import Form
 from referee.words import PLAYER, Kind, Line, Names, Token, Unreadable
 
@@ -44,10 +45,11 @@ def _undo(text: str, names: Names) -> tuple[int, bool]:
     return _seq(text.removesuffix(".."), names), text.endswith("..")
 
 
-SEQ = Kind("an event's number", _seq)
-UNDO = Kind('an event\'s number, or "N.." for it and all that follow', _undo, lambda v: f"{v[0]}{'..' * v[1]}")
-CLAUSE = Kind("a clause id", lambda text, _: _clause(text))
-VERDICT = words.word_of("upheld, dismissed or waived", VERDICTS)
+SEQ = Kind(Phrase("an event's number"), _seq)
+UNDO = Kind(Phrase('an event\'s number, or "N.." for it and all that follow'), _undo, lambda v: f"{v[0]}{'..' * v[1]}")
+CLAUSE = Kind(Phrase("a clause id"), lambda text, _: _clause(text))
+VERDICT = words.word_of(Phrase("upheld, dismissed or waived"), VERDICTS)
+MOVE = Phrase("a move")
 
 GENERAL = (
     Form(Ended, "end {winners,}", winners=PLAYER),
@@ -86,9 +88,17 @@ def headers(started: Started) -> list[str]:
 
 def read_event(game: Game, names: Names, line: Line, start: int = 0) -> Event:
     """The event that a line says from its token ``start`` on. Raises Unreadable."""
+    try:
+        return _read_event(game, names, line, start)
+    except Unreadable as problem:
+        problem.game = game
+        raise
+
+
+def _read_event(game: Game, names: Names, line: Line, start: int) -> Event:
     tokens = line.tokens[start:]
     if not tokens:
-        raise Unreadable(len(line.text) + 1, "a move", "")
+        raise Unreadable(len(line.text) + 1, MOVE, "")
     if tokens[0].is_word("amend"):
         return _read_amended(game, names, line, start)
     if tokens[0].is_word("given"):
@@ -119,13 +129,13 @@ def _check_player(token: Token, names: Names, verbs: list[str]) -> None:
     try:
         words.pick(token.text, names)
     except ValueError as problem:
-        why = f" ({problem})" if str(problem) else f" ({', '.join(names)})"
+        expected = Phrase("a player ({why})", why=str(problem) or ", ".join(names))
         near = words.nearest(token.text, [*names, *verbs])
-        raise Unreadable(token.column, "a player" + why, token.text, near) from None
+        raise Unreadable(token.column, expected, token.text, near) from None
 
 
 def _verbs(forms: Iterable[Form]) -> str:
-    return "one of " + ", ".join(dict.fromkeys(form.verb for form in forms))
+    return Phrase("one of {words}", words=", ".join(dict.fromkeys(form.verb for form in forms)))
 
 
 def _is_given(form: Form) -> bool:
@@ -139,14 +149,14 @@ def _read_amended(game: Game, names: Names, line: Line, start: int) -> Event:
     _refuse_nested(line, colon + 1)
     to = read_event(game, names, line, colon + 1)
     if isinstance(to, REMARKS):
-        raise Unreadable(line.tokens[colon + 1].column, "a move", line.tokens[colon + 1].text)
+        raise Unreadable(line.tokens[colon + 1].column, MOVE, line.tokens[colon + 1].text)
     return Amended(target, to)
 
 
 def _refuse_nested(line: Line, start: int) -> None:
     """An amendment of an amendment is refused before it is read: a line could hold a thousand."""
     if start < len(line.tokens) and line.tokens[start].is_word("amend"):
-        raise Unreadable(line.tokens[start].column, "a move", line.tokens[start].text)
+        raise Unreadable(line.tokens[start].column, MOVE, line.tokens[start].text)
 
 
 def _read_position(game: Game, names: Names, line: Line, start: int) -> Event:
@@ -180,40 +190,46 @@ def objection(game: Game, record: Record, event: Event) -> str:
 
 def _position_objection(game: Game, record: Record, event: Position[Any]) -> str:
     if len(record) > 1:
-        return "a position stands right after the headers, before the first move"
+        return say("a position stands right after the headers, before the first move")
     started = record[0]
     assert isinstance(started, Started)
-    return "; ".join(problem.message for problem in game.contradictions(started, event))
+    return "; ".join(fact_of(game, problem.message) for problem in game.contradictions(started, event))
 
 
 def _ruling_objection(record: Record, event: Ruled) -> str:
     if event.dispute > len(record) or not isinstance(record[event.dispute - 1], Disputed):
         disputes = [str(n) for n, e in enumerate(record, 1) if isinstance(e, Disputed)]
-        return f"event {event.dispute} is no dispute; disputes here: {', '.join(disputes) or 'none'}"
+        return _no_dispute(event.dispute, disputes)
     if any(isinstance(e, Ruled) and e.dispute == event.dispute for e in record):
-        return f"the dispute in event {event.dispute} has been ruled on"
+        return say("the dispute in event {n} has been ruled on", n=event.dispute)
     return ""
+
+
+def _no_dispute(n: int, disputes: list[str]) -> str:
+    if not disputes:
+        return say("event {n} is no dispute; there is none here", n=n)
+    return say("event {n} is no dispute; disputes here: {disputes}", n=n, disputes=", ".join(disputes))
 
 
 def _target_objection(game: Game, record: Record, event: Noted | Amended[Any] | Retracted | Disputed) -> str:
     if event.event > len(record):
-        return f"there is no event {event.event} yet; the last is {len(record)}"
+        return say("there is no event {n} yet; the last is {last}", n=event.event, last=len(record))
     if isinstance(event, Retracted) and event.event == 1:
-        return "event 1 is the start of the game and cannot be taken back"
+        return say("event 1 is the start of the game and cannot be taken back")
     target = record[event.event - 1]
     if isinstance(event, Amended):
         return _amendment_objection(event, target)
     if isinstance(event, Disputed) and event.clause and event.clause not in game.rules.clauses:
         near = words.nearest(event.clause, game.rules.clauses)
-        return f'no clause "{event.clause}" in {game.id}' + (f'; did you mean "{near}"?' if near else "")
+        return words.hinted(say('no clause "{clause}" in {game}', clause=event.clause, game=game.id), near)
     return ""
 
 
 def _amendment_objection(event: Amended[Any], target: Event) -> str:
     if isinstance(target, (Started, *REMARKS)):
-        return f"event {event.event} is not a move; only moves, positions and results can be amended"
+        return say("event {n} is not a move; only moves, positions and results can be amended", n=event.event)
     if isinstance(target, Position) != isinstance(event.to, Position):
-        return "a position can only be amended to a position, and a move to a move"
+        return say("a position can only be amended to a position, and a move to a move")
     return ""
 
 
@@ -249,6 +265,8 @@ def refuse_controls(text: str) -> None:
     """Raise Unreadable where a line has a character that no line may have, or too many."""
     found = _CONTROL.search(text)
     if found:
-        raise Refused(found.start() + 1, f"the character U+{ord(found.group()):04X} has no place in a transcript")
+        why = say("the character U+{code:04X} has no place in a transcript", code=ord(found.group()))
+        raise Refused(found.start() + 1, why)
     if len(text) > MAX_LINE:
-        raise Refused(MAX_LINE, f"a line has at most {MAX_LINE:,} characters; this one has {len(text):,}")
+        long = marked("a line has at most {most:,} characters; this one has {n:,}")
+        raise Refused(MAX_LINE, say(long, most=MAX_LINE, n=len(text)))

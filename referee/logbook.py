@@ -26,6 +26,7 @@ from referee import tombstone
 from referee.chain import GENESIS, ROW
 from referee.event import Event, Record, Started, encode
 from referee.game import Game
+from referee.language import say
 from referee.logfile import (
     APPLICATION_ID,
     LARGEST,
@@ -43,7 +44,7 @@ from referee.logfile import (
 )
 from referee.rows import Row, chained, misfit, now, this_scribe
 from referee.tombstone import OWN, Tombstone
-from referee.words import nearest
+from referee.words import hinted, nearest
 
 __all__ = [
     "APPLICATION_ID",
@@ -96,8 +97,8 @@ class Stored(Struct, frozen=True):
 def check_id(id: str) -> None:
     """Raise LogbookError for what cannot be a game's id."""
     if not GAME_ID.fullmatch(id):
-        allowed = 'at most 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first'
-        raise LogbookError(f'"{id}" cannot be a game\'s id: {allowed}')
+        allowed = say('at most 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first')
+        raise LogbookError(say('"{id}" cannot be a game\'s id: {allowed}', id=id, allowed=allowed))
 
 
 class Logbook:
@@ -192,7 +193,7 @@ class Logbook:
         with explained(self.path):
             row = self._connection.execute(_LATEST).fetchone()
         if row is None:
-            raise LogbookError(f"{self.path}: no game yet; start one with `referee new`")
+            raise LogbookError(say("{path}: no game yet; start one with `referee new`", path=self.path))
         return str(row[0].decode(errors="replace"))
 
     def head(self, id: str) -> tuple[int, bytes]:
@@ -237,9 +238,9 @@ class Logbook:
         """Why there is no such game."""
         gone = self.tombstone(id)
         if gone:
-            return f'the game "{id}" is gone: {gone}'
-        near = nearest(id, self.ids())
-        return f'no game "{id}"' + (f'; did you mean "{near}"?' if near else "; see `referee games`")
+            return say('the game "{id}" is gone: {why}', id=id, why=gone)
+        near, said = nearest(id, self.ids()), say('no game "{id}"', id=id)
+        return hinted(said, near) if near else say("{said}; see `referee games`", said=said)
 
     def rows(self, id: str) -> Iterator[Row]:
         """The rows of a game in order, every digest compared. Raises Broken at the first that does not fit."""

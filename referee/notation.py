@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import NODEFAULT
 
+from referee.language import OR, Phrase, joined
 from referee.words import PLAYER, RESERVED, Kind, Line, Names, Token, Unreadable, nearest, show_name, show_text
 
 
@@ -66,16 +67,10 @@ class Form:
         self.items = _compile(pattern)
         self.covered = {*_fields(self.items), *self.constants, *_UNPRINTED}
         self.defaults = {f.name: _default(f) for f in msgspec.structs.fields(type)}
-
-    @property
-    def verb(self) -> str:
+        self.verb = next((item.word for item in self.items if isinstance(item, _Word)), "")
         """The first word of the pattern."""
-        return next(item.word for item in self.items if isinstance(item, _Word))
-
-    @property
-    def nobodys(self) -> bool:
+        self.nobodys = isinstance(self.items[0], _Word)
         """Whether a line of this form begins with its verb and not with a player."""
-        return isinstance(self.items[0], _Word)
 
     def read(self, line: Line, names: Names, start: int = 0, stop: int | None = None) -> Any:
         """The event that the tokens from ``start`` to ``stop`` say. Raises Unreadable."""
@@ -165,7 +160,7 @@ def _furthest(failures: list[Unreadable]) -> Unreadable:
     """The failures at the last column reached, as one."""
     column = max(failure.column for failure in failures)
     last = [failure for failure in failures if failure.column == column]
-    expected = " or ".join(dict.fromkeys(failure.expected for failure in last))
+    expected = joined(list(dict.fromkeys(failure.expected for failure in last)), OR)
     near = next((failure.near for failure in last if failure.near), "")
     return Unreadable(column, expected, last[0].found, near)
 
@@ -259,7 +254,7 @@ class Reader:
     def text(self) -> str:
         rest = self.line.tokens[self.at : self.stop]
         if not rest:
-            raise self.failure("some text")
+            raise self.failure(Phrase("some text"))
         self.at = self.stop
         if len(rest) == 1 and rest[0].quoted:
             return rest[0].text
@@ -267,22 +262,20 @@ class Reader:
 
     def value(self, kind: Kind, otherwise: Names = ()) -> Any:
         """The next token as a value; ``otherwise`` are words that could stand there, too."""
-        expected = " or ".join([kind.name, *(f'"{word}"' for word in otherwise)])
         token = self.token()
         if token is None:
-            raise self.failure(expected)
+            raise self.failure(_expected(kind, otherwise))
         try:
             value = kind.read(token.text, self.names)
         except ValueError as problem:
-            why = f" ({problem})" if str(problem) else ""
             near = nearest(token.text, [*kind.choices(self.names), *otherwise])
-            raise self.failure(expected + why, near) from None
+            raise self.failure(_expected(kind, otherwise, str(problem)), near) from None
         self.at += 1
         return value
 
     def finish(self) -> None:
         if self.token() is not None:
-            raise self.failure("the end of the line")
+            raise self.failure(Phrase("the end of the line"))
 
     def token(self) -> Token | None:
         return self.line.tokens[self.at] if self.at < self.stop else None
@@ -293,6 +286,11 @@ class Reader:
             return Unreadable(token.column, expected, token.text, near)
         end = self.line.tokens[self.stop - 1].end if self.stop else 1
         return Unreadable(end, expected, "", near)
+
+
+def _expected(kind: Kind, otherwise: Names, why: str = "") -> str:
+    expected = joined([kind.name, *(f'"{word}"' for word in otherwise)], OR)
+    return Phrase("{expected} ({why})", expected=expected, why=why) if why else expected
 
 
 def _compile(pattern: str) -> tuple[Any, ...]:

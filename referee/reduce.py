@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 from referee import replay, transcript
 from referee.event import Event, Position, Record, Started, effective
 from referee.game import Game
+from referee.language import say
 from referee.words import PLAYER
 
 Wanted = list[tuple[str, str]]
@@ -34,10 +35,10 @@ def case(game: Game, record: Record, seq: int) -> Record:
     event = next((e for n, e in events if n == seq), None)
     wanted = _found(game, record, seq)
     if event is None or not wanted:
-        raise NothingToShow(f"nothing was found at event {seq}")
+        raise NothingToShow(say("nothing was found at event {n}", n=seq))
     full = next((r for r in _candidates(game, record, seq, event) if _shows(game, r, wanted)), None)
     if full is None:
-        raise NothingToShow(f"what was found at event {seq} cannot be shown without the whole game")
+        raise NothingToShow(say("what was found at event {n} cannot be shown without the whole game", n=seq))
     return _renamed(game, _shrunk(game, full, wanted))
 
 

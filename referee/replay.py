@@ -133,6 +133,13 @@ class Referee:
             return self._look(seq, event)
         return self._unbalanced(seq, event, []) if self.table.ledger.faults else []
 
+    def does(self, event: Event) -> bool:
+        """Carry out an event if it breaks no clause; whether it did."""
+        done = bool(self._steps[type(event)](self.table, event))
+        if done and self.table.ledger.faults:
+            self.table.ledger.faults.clear()
+        return done
+
     def _look(self, seq: int, event: Event) -> list[Finding]:
         """The same for an event that breaks a clause, or of which everything is to be said."""
         if acts(type(event)) and event.player not in self.seats:  # type: ignore[attr-defined]
@@ -352,7 +359,9 @@ def lay_rulings(record: Record, findings: Iterable[Finding]) -> None:
 
 
 def _decision(finding: Finding, decisions: list[_Ruling]) -> Decision | None:
+    """The last ruling about a finding; one about a whole move is about its faults, not about what holds."""
+    about = ("", finding.clause.id) if finding.outcome != HOLDS else (finding.clause.id,)
     for dispute, decision in reversed(decisions):
-        if dispute.event == finding.seq and dispute.clause in ("", finding.clause.id):
+        if dispute.event == finding.seq and dispute.clause in about:
             return decision
     return None

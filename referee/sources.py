@@ -13,6 +13,7 @@ from referee import sight, transcript
 from referee.chain import head_of
 from referee.event import Record, Started
 from referee.game import Game
+from referee.language import say
 from referee.logbook import Logbook, Stored, is_logbook
 from referee.replay import started_of
 from referee.transcript import Mistake, NotTextError, Transcript
@@ -87,7 +88,7 @@ def _sources(target: str) -> Iterator[Source]:
     if path.is_dir():
         yield from _folder(path)
     elif not path.is_file():
-        raise MissingError(f"{target}: there is no such file, folder or logbook")
+        raise MissingError(say("{target}: there is no such file, folder or logbook", target=target))
     elif id or is_logbook(path):
         yield from _logbook(path, id)
     else:
@@ -107,13 +108,13 @@ def _bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(transcript.MAX_FILE + 1)
     except OSError as problem:
-        raise MissingError(f"{path}: cannot be read: {problem.strerror}") from None
+        raise MissingError(say("{path}: cannot be read: {why}", path=path, why=problem.strerror)) from None
 
 
 def _folder(path: Path) -> Iterator[Source]:
     files = sorted(p for p in path.rglob(f"*{SUFFIX}") if p.is_file())
     if not files:
-        raise MissingError(f"{path}: no transcript (*{SUFFIX}) in this folder")
+        raise MissingError(say("{path}: no transcript ({pattern}) in this folder", path=path, pattern="*" + SUFFIX))
     for file in files:
         yield from texts(_bytes(file), str(file))
 

@@ -19,6 +19,7 @@ from referee import game as games
 from referee import notation, words
 from referee.event import Event, Noted, Position, Record, Started
 from referee.game import Game
+from referee.language import OR, joined, marked, say
 from referee.line import GENERAL as GENERAL
 from referee.line import Refused, admit, headers, objection, read_event, refuse_controls, show
 from referee.words import Line, Names, Token, Unreadable
@@ -80,11 +81,11 @@ def _player_problems(players: Sequence[str]) -> Iterable[str]:
     seen: dict[str, str] = {}
     for name in players:
         if not name.strip() or len(name) > 60:
-            yield "a player's name has 1 to 60 characters"
+            yield say("a player's name has 1 to 60 characters")
         yield _control_problem(name)
         twin = seen.setdefault(name.casefold(), name)
         if twin is not name:
-            yield f'two players are called "{name}"; names differ in more than their case'
+            yield say('two players are called "{name}"; names differ in more than their case', name=name)
 
 
 def reading_problem(game: Game, id: str, option: str) -> tuple[str, str]:
@@ -95,17 +96,20 @@ def reading_problem(game: Game, id: str, option: str) -> tuple[str, str]:
         return name, unknown_reading(game, id)
     if option not in reading.choices:
         near = words.nearest(option, reading.choices)
-        hint = f'; did you mean "{near}"?' if near else ""
-        return name, f'{id} is {" or ".join(reading.choices)}, not "{option}"{hint}'
+        said = say(
+            '{reading} is {options}, not "{option}"', reading=id, options=joined(reading.choices, OR), option=option
+        )
+        return name, words.hinted(said, near)
     return name, ""
 
 
 def tag_problem(key: str, value: str) -> str:
     """Why a tag cannot be written as a header; "" if it can."""
     if not _HEADER.fullmatch(f"{key}: "):
-        return f'"{key}" cannot be the name of a tag: a letter first, then letters, digits, ".", "_" and "-"'
+        letters = marked('"{key}" cannot be the name of a tag: a letter first, then letters, digits, ".", "_" and "-"')
+        return say(letters, key=key)
     if key in ("game", "players") or key.startswith("reading."):
-        return f'"{key}" is no tag but a header of its own'
+        return say('"{key}" is no tag but a header of its own', key=key)
     return _control_problem(value)
 
 
@@ -122,8 +126,8 @@ def unknown_reading(game: Game, name: str) -> str:
     """The message for a reading that the game does not have."""
     short = [reading.name for reading in game.rules.readings.values()]
     near = words.nearest(name.rpartition(".")[2], short)
-    hint = f'; did you mean "{near}"?' if near else f"; there are: {', '.join(short)}"
-    return f'no reading "{name}" in {game.id}{hint}'
+    said = say('no reading "{reading}" in {game}', reading=name, game=game.id)
+    return words.hinted(said, near) if near else say("{said}; there are: {words}", said=said, words=", ".join(short))
 
 
 def reading_id(game: Game, name: str) -> str:
@@ -163,11 +167,13 @@ def _remark(text: str) -> str:
 def decode(data: bytes) -> str:
     """The text of a transcript's bytes. Raises NotTextError."""
     if len(data) > MAX_FILE:
-        raise NotTextError(f"a transcript has at most {MAX_FILE // 2**20} MB; this one has {len(data) // 2**20}")
+        long = marked("a transcript has at most {most} MB; this one has {n}")
+        raise NotTextError(say(long, most=MAX_FILE // 2**20, n=len(data) // 2**20))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise NotTextError(f"not UTF-8: byte {problem.start + 1} ({data[problem.start]:#04x}) does not fit") from None
+        byte = marked("not UTF-8: byte {n} ({byte:#04x}) does not fit")
+        raise NotTextError(say(byte, n=problem.start + 1, byte=data[problem.start])) from None
     return unicodedata.normalize("NFC", text)
 
 
@@ -261,7 +267,8 @@ class _Parser:
         assert match is not None
         key = match.group(1).casefold()
         if key in self.values:
-            raise Refused(match.start(1) + 1, f'"{key}" stands twice; the first is in line {self.out.headers[key]}')
+            twice = say('"{key}" stands twice; the first is in line {line}', key=key, line=self.out.headers[key])
+            raise Refused(match.start(1) + 1, twice)
         rest = words.split(" " * match.start(2) + match.group(2))
         self.out.headers[key] = number
         self.values[key] = _value(rest)
@@ -273,12 +280,12 @@ class _Parser:
     def begin(self, first: int) -> None:
         """Make ``Started`` of the headers, or say what they lack."""
         if not self.values:
-            self.mistake(first, 1, 'expected headers, such as "game: jade-merchant" and "players: Ann, Bo"')
+            self.mistake(first, 1, say('expected headers, such as "game: jade-merchant" and "players: Ann, Bo"'))
             return
         game = self.find_game(first)
         if game is None or "players" not in self.values:
             if "players" not in self.values:
-                self.mistake(first, 1, 'the header "players: ..." is missing')
+                self.mistake(first, 1, say('the header "players: ..." is missing'))
             return
         started = self.started(game)
         for key, why in start_problems(game, started):
@@ -290,7 +297,7 @@ class _Parser:
     def find_game(self, first: int) -> Game | None:
         if "game" not in self.values:
             known = ", ".join(games.ids())
-            self.mistake(first, 1, f'the header "game: ..." is missing; there are: {known}')
+            self.mistake(first, 1, say('the header "game: ..." is missing; there are: {games}', games=known))
             return None
         try:
             return games.find(self.values["game"].casefold())
@@ -311,7 +318,7 @@ class _Parser:
             if line.note is not None:
                 self.lead.append(line.note)
         elif _HEADER.match(line.text):
-            raise Refused(line.tokens[0].column, "a header stands before the first move")
+            raise Refused(line.tokens[0].column, say("a header stands before the first move"))
         elif self.out.game is not None:
             self.add(number, line, read_event(self.out.game, self.players, line))
 

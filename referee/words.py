@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.language import OR, Phrase, joined, marked, say, say_of
+
+if TYPE_CHECKING:
+    from referee.game import Game
 
 Names = tuple[str, ...]
 """The players of the game a line belongs to."""
@@ -15,12 +20,23 @@ class Unreadable(ValueError):
 
     def __init__(self, column: int, expected: str, found: str, near: str = "") -> None:
         self.column, self.expected, self.found, self.near = column, expected, found, near
+        self.game: Game | None = None
+        """The game whose notation says what was expected, if it is one's."""
         super().__init__(column, expected, found, near)
 
     def __str__(self) -> str:
-        found = f'found "{shorten(self.found)}"' if self.found else "the line ends here"
-        hint = f'; did you mean "{self.near}"?' if self.near else ""
-        return f"expected {self.expected}, {found}{hint}"
+        template = _FOUND if self.found else _ENDS
+        said = say_of(self.game, template, {"expected": self.expected, "found": shorten(self.found)})
+        return hinted(said, self.near)
+
+
+_FOUND = marked('expected {expected}, found "{found}"')
+_ENDS = marked("expected {expected}, the line ends here")
+
+
+def hinted(said: str, near: str) -> str:
+    """A sentence with the spelling that may have been meant, if there is one."""
+    return say('{said}; did you mean "{near}"?', said=said, near=near) if near else said
 
 
 def shorten(text: str, most: int = 60) -> str:
@@ -118,7 +134,7 @@ def pick(text: str, words: Iterable[str], prefixes: bool = True) -> str:
         if folded.startswith(wanted):
             begun.append(word)
     if not prefixes or len(begun) != 1:
-        raise ValueError(f"it could be {' or '.join(begun)}" if len(begun) > 1 and prefixes else "")
+        raise ValueError(say("it could be {words}", words=joined(begun, OR)) if len(begun) > 1 and prefixes else "")
     return begun[0]
 
 
@@ -139,7 +155,7 @@ def number(name: str, low: int, high: int) -> Kind:
             raise ValueError
         return int(text)
 
-    return Kind(f"{name} ({low} to {high})", read)
+    return Kind(Phrase("{what} ({low} to {high})", what=name, low=low, high=high), read)
 
 
 _PLAIN_NAME = re.compile(r"\w[\w.'’&+-]*")
@@ -154,4 +170,4 @@ def show_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
     return name if _PLAIN_NAME.fullmatch(name) and name.casefold() not in reserved else quote(name)
 
 
-PLAYER = Kind("a player", lambda text, names: pick(text, names), show_name, lambda names: names)
+PLAYER = Kind(Phrase("a player"), lambda text, names: pick(text, names), show_name, lambda names: names)

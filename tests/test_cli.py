@@ -109,8 +109,7 @@ def test_check_says_where_what_and_why(run: Run) -> None:
         '  rule: Each bid is lower than the one before it; "take N, return one" counts half a card less than N.\n'
         "  source: Jade Merchant rulebook, Bidding 2, Bidding 3\n"
         "  legal: Bo bid 3, Bo bid 2, Bo bid 1, Bo pass\n"
-        "  taken back with what depends on it (1 later event): the later play cannot be judged without the move, "
-        "so whether it matters cannot be said\n"
+        "  another legal move instead (2 of 4 can be judged): the same, not finished: Ann 14, Bo 14, Cy 14\n"
         "\n"
         "1 game, 5 events: 1 breach, 0 faults in the record, 0 undecided\n",
         "",
@@ -126,7 +125,7 @@ def test_check_as_json(run: Run) -> None:
     assert list(game) == ["source", "game", "players", "events", "head", "findings", "errors", "result", "disputes"]
     assert game["players"] == ["Ann", "Bo", "Cy"]
     (finding,) = game["findings"]
-    assert finding.pop("matter")["matters"] is None
+    assert finding.pop("matter")["matters"] is False
     assert game["disputes"] == []
     assert finding == {
         "seq": 4,
@@ -248,7 +247,7 @@ BAD = [
     (["check", "log.db#nix"], 'no game "nix"'),
     (["check", "other.txt"], 'no game "chess"'),
     (["check"], "there is no such logbook; `referee new` starts one"),
-    (["chekc"], "Did you mean 'check'?"),
+    (["chekc"], 'did you mean "check"?'),
     (["new", "chess", "--players", "A,B"], 'no game "chess"'),
     (["new", "jade-merchant"], "--players"),
     (["new", "jade-merchant", "--players", "Ann,ann"], 'two players are called "ann"'),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from referee import cli, compare, dispute, reduce, replay, transcript
+from referee import cli, compare, dispute, line, reduce, replay, transcript, worlds
 from referee import event as ev
 from referee.game import Game
 from referee.report import disputes as words
@@ -45,7 +45,9 @@ def test_a_move_whose_taking_back_changes_the_winner() -> None:
     assert about.matter.matters is True
     assert words.sentences(about.matter) == [
         "taken back with what depends on it (2 later events): it matters: Ann won: Ann 29, Bo 26 "
-        "(as it stands, Bo won: Ann 25, Bo 26)"
+        "(as it stands, Bo won: Ann 25, Bo 26)",
+        "another legal move instead (5 of 5 can be judged): it matters with 3 of them: Ann won: Ann 29, Bo 26 with "
+        "Ann declare X=D, Ann declare X=E and 1 more (as it stands, Bo won: Ann 25, Bo 26)",
     ]
 
 
@@ -56,10 +58,62 @@ def test_a_breach_that_makes_no_difference() -> None:
     assert said(text, 5) == ["taken back: the same, not finished: Ann 14, Bo 14, Cy 14"]
 
 
-def test_a_move_without_which_the_later_play_makes_no_sense() -> None:
-    text = HEAD + DEAL + "Ann bid 4\nBo bid 4\nCy bid 2\nAnn pass\nBo pass\nCy take J J\n"
-    (sentence,) = said(text, 4)
-    assert "cannot be judged without the move" in sentence
+AUCTION = HEAD + DEAL + "Ann bid 4\nBo bid 4\nCy bid 2\nAnn pass\nBo pass\nCy take J J\n"
+
+
+def test_a_move_without_which_others_would_be_out_of_turn_is_replaced_by_legal_ones() -> None:
+    """Without Bo's bid Cy would not be due, but Bo might have bid 3 or passed, and the rest is as it was."""
+    assert said(AUCTION, 4) == [
+        "another legal move instead (2 of 4 can be judged): the same, not finished: Ann 14, Bo 14, Cy 17"
+    ]
+    found = dispute.matter(audit(AUCTION), 4)
+    assert found.matters is False
+    assert found.instead is not None
+    moves = [line.show(found.game, world.move) for world in found.instead.judged if world.move]
+    assert moves == ["Bo bid 3", "Bo pass"]
+
+
+def test_a_move_with_nothing_in_its_place_cannot_be_judged() -> None:
+    text = HEAD + DEAL + "Ann bid 4\nBo pass\nCy bid 3\nBo bid 2\nAnn pass\nCy pass\nBo take J J\nAnn bid 1\nCy pass\n"
+    assert said(text, 6) == ["the later play cannot be judged without the move, so whether it matters cannot be said"]
+    assert dispute.matter(audit(text), 6).matters is None
+
+
+def test_a_move_of_many_is_replaced_by_those_most_like_it() -> None:
+    """Two of eight may be taken in many ways; some are tried, and it is said how many."""
+    text = (
+        HEAD
+        + "deal C D E G5 F3 S4 B X\nAnn bid 3\nBo pass\nCy pass\nAnn take C D\nBo bid 1\nCy pass\nBo take E\nCy take rest\n"
+    )
+    found = dispute.matter(audit(text), 6)
+    assert found.instead is not None
+    assert (found.instead.legal, found.instead.tried) == (56, 24)
+    (sentence,) = words.sentences(found)
+    assert sentence.startswith("another legal move instead (24 of the 24 most like it can be judged; 56 are legal): ")
+    assert sentence.endswith("; 8 other results (as it stands, not finished: Ann 11, Bo 10, Cy 34)")
+
+
+def test_the_longer_the_game_the_fewer_moves_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worlds, "EVENTS", 10)
+    found = dispute.matter(audit(AUCTION), 4)
+    assert found.instead is not None
+    assert (found.instead.legal, found.instead.tried) == (4, 2)
+
+
+@given(played(flaws=2))
+def test_another_move_is_judged_as_if_it_had_been_played(case: tuple[Game, ev.Record]) -> None:
+    """Where the record with the other move in it has no new fault, the world is exactly that game."""
+    game, record = case
+    found = replay.audit(game, record, legal=False)
+    faults = {(f.seq, f.clause.id) for f in found.findings}
+    for seq in sorted({f.seq for f in found.findings if f.outcome == "breach" and f.seq > 1})[:2]:
+        matter = dispute.matter(found, seq)
+        for world in matter.instead.worlds[:6] if matter.instead else ():
+            assert world.move is not None
+            other = replay.audit(game, [*record[: seq - 1], world.move, *record[seq:]], legal=False)
+            assert not [f for f in other.findings if f.seq == seq]
+            if faults.issuperset((f.seq, f.clause.id) for f in other.findings):
+                assert (world.dropped, world.result) == ((), other.result)
 
 
 def test_a_finding_that_hangs_on_a_reading_says_what_comes_of_it() -> None:
@@ -89,6 +143,17 @@ def test_disputes_are_shown_with_what_the_referee_finds_and_what_was_decided() -
     assert rulings == {"jade.bid.lower": None}  # the ruling was on another clause
 
 
+def test_a_ruling_on_a_whole_move_lies_on_its_faults_not_on_what_holds() -> None:
+    text = HEAD + DEAL + "Ann bid 4\nBo bid 4\ndispute 4 by Cy: not lower\nrule 5 waived by Ann: it stands\n"
+    text += "dispute 4 jade.bid.ceiling by Cy: too high\nrule 7 dismissed by Ann: it is not\n"
+    (read,) = transcript.parse(text)
+    assert read.game is not None
+    findings = replay.audit(read.game, read.record, explain=True).findings
+    ruled = {f.clause.id: f.ruling.verdict for f in findings if f.ruling}
+    assert ruled == {"jade.bid.lower": "waived", "jade.bid.ceiling": "dismissed"}
+    assert [f.outcome for f in findings if f.clause.id == "jade.bid.ceiling" and f.ruling] == ["holds"]
+
+
 def test_a_dispute_that_was_taken_back_is_gone() -> None:
     text = HEAD + DEAL + "Ann bid 4\ndispute 3 by Bo: no\nundo 4\n"
     assert dispute.disputes(audit(text)) == []
@@ -100,8 +165,8 @@ def test_every_breach_can_be_looked_at_both_ways(case: tuple[Game, ev.Record]) -
     found = replay.audit(game, record)
     before = replay.digest(found.table)
     for matter in dispute.of_findings(found, found.findings).values():
-        assert len(words.sentences(matter)) == len(matter.worlds) >= 1
-        for world in matter.worlds:
+        assert words.sentences(matter) == words.sentences(dispute.matter(found, matter.seq)) != []
+        for world in (*matter.worlds, *(matter.instead.worlds if matter.instead else ())):
             assert all(n > matter.seq for n in world.dropped)
     assert replay.digest(found.table) == before
 

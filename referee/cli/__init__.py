@@ -59,10 +59,10 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from referee.words import nearest
+            from referee.words import hinted, nearest
 
             near = nearest(args[0], COMMANDS)
-            ctx.fail(f"No such command {args[0]!r}." + (f" Did you mean {near!r}?" if near else ""))
+            ctx.fail(hinted(language.say('no command "{command}"', command=args[0]), near))
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
@@ -97,15 +97,15 @@ def run(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> int:
     try:
         if any("\0" in argument for argument in arguments):
-            raise click.UsageError("the character U+0000 has no place in an argument")
+            raise click.UsageError(language.say("the character U+0000 has no place in an argument"))
         code = cli.main(arguments, prog_name="referee", standalone_mode=False, color=_color())
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as problem:
-        problem.show()
+        output.explain(problem)
         return problem.exit_code if problem.exit_code != 1 else 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        click.echo(language.say("interrupted"), err=True)
         return 130
     except BrokenPipeError:
         return 0
@@ -120,12 +120,13 @@ def _explained(problem: Exception) -> int:
     from referee.sources import MissingError
 
     if isinstance(problem, OSError):
-        problem = LogbookError(f"{problem.filename or 'standard input or output'}: {problem.strerror or problem}")
+        where = problem.filename or language.say("standard input or output")
+        problem = LogbookError(f"{where}: {problem.strerror or problem}")
     elif isinstance(problem, UnicodeError):
-        problem = LogbookError(f"not UTF-8: {problem}; nothing was recorded")
+        problem = LogbookError(language.say("not UTF-8: {why}; nothing was recorded", why=problem))
     elif not isinstance(problem, (UnknownGameError, LogbookError, MissingError)):
         raise problem
-    click.echo(f"Error: {problem}", err=True)
+    click.echo(language.say("Error: {why}", why=problem), err=True)
     return 3 if isinstance(problem, (Broken, Damaged)) else 2
 
 

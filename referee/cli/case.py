@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from referee import reduce, transcript
-from referee.cli.common import game_option, logbook_option
+from referee.cli.common import game_option, logbook_option, spoken_option
 from referee.cli.look import one_source
 from referee.logbook import LogbookError
 
@@ -13,6 +13,7 @@ from referee.logbook import LogbookError
 @click.command()
 @click.argument("target", required=False)
 @click.option("--at", type=click.IntRange(min=1), required=True, metavar="N", help="The event with the finding.")
+@spoken_option
 @logbook_option
 @game_option
 def case(target: str | None, at: int, logbook: str, game_id: str | None) -> None:

@@ -13,6 +13,7 @@ from referee.cli.common import (
     clauses_for,
     lang_option,
     logbook_option,
+    no_event,
     paint,
     pairs,
     readings_for,
@@ -41,7 +42,7 @@ class Wanted(NamedTuple):
         if source.game is None or not source.record:
             return None
         if self.at is not None and self.at > len(source.record):
-            raise MissingError(f"{source.name}: there is no event {self.at}; the last is {len(source.record)}")
+            raise MissingError(no_event(source.name, self.at, source.record))
         readings = readings_for(source.game, self.readings)
         return replay.audit(source.game, source.record, readings, self.explain)
 

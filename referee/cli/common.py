@@ -10,9 +10,11 @@ from typing import Any, TypeVar
 import click
 
 from referee import language
+from referee.event import Record
 from referee.game import Game
+from referee.language import marked, say
 from referee.logbook import Logbook, LogbookError, Stored, check_magic, create
-from referee.words import nearest
+from referee.words import hinted, nearest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,10 +45,23 @@ def lang_option(command: F) -> F:
     return click.option("--lang", type=click.Choice(language.LANGUAGES), metavar="LANG", help=text)(command)
 
 
+def spoken_option(command: F) -> F:
+    """``--lang`` for commands that say all they say in the language, their errors included."""
+
+    def chosen(context: click.Context, parameter: click.Parameter, lang: str | None) -> None:
+        if lang:
+            language.switch(lang)
+
+    text = "The language: en, fr or ja; by default the locale's where we speak it."
+    kind = click.Choice(language.LANGUAGES)
+    return click.option(
+        "--lang", type=kind, metavar="LANG", expose_value=False, is_eager=True, callback=chosen, help=text
+    )(command)
+
+
 def speak(lang: str | None, form: str = "text") -> None:
-    """Speak a language until the command ends; formats for programs follow no locale, only ``--lang``."""
-    spoken = lang or (language.of_locale() if form == "text" else language.ENGLISH)
-    click.get_current_context().with_resource(language.using(spoken))
+    """Speak a language from now on; formats for programs follow no locale, only ``--lang``."""
+    language.switch(lang or (language.of_locale() if form == "text" else language.ENGLISH))
 
 
 @contextmanager
@@ -69,9 +84,9 @@ def pairs(values: Iterable[str], what: str) -> dict[str, str]:
     for value in values:
         key, sign, option = value.partition("=")
         if not sign or not key.strip():
-            raise click.UsageError(f'{what} "{value}": expected NAME=VALUE')
+            raise click.UsageError(say('{option} "{value}": expected NAME=VALUE', option=what, value=value))
         if key.strip().casefold() in found:
-            raise click.UsageError(f'{what} "{key}" is given twice')
+            raise click.UsageError(say('{option} "{value}" is given twice', option=what, value=key))
         found[key.strip().casefold()] = option.strip()
     return found
 
@@ -95,8 +110,7 @@ def clauses_for(games: Iterable[Game], ids: Iterable[str]) -> frozenset[str]:
     for id in (part for value in ids for part in value.casefold().split(",") if part):
         matching = [clause for clause in known if clause == id or clause.startswith(id + ".")]
         if not matching:
-            near = nearest(id, known)
-            raise click.UsageError(f'no clause "{id}"' + (f'; did you mean "{near}"?' if near else ""))
+            raise click.UsageError(hinted(say('no clause "{clause}"', clause=id), nearest(id, known)))
         found.update(matching)
     return frozenset(found)
 
@@ -111,8 +125,23 @@ def made_if_need_be(path: Path) -> Logbook:
 def in_record(stored: Stored, at: int | None) -> int | None:
     """The event number, if the record has it."""
     if at is not None and at > len(stored.record):
-        raise LogbookError(f"{stored.id}: there is no event {at}; the last is {len(stored.record)}")
+        raise LogbookError(no_event(stored.id, at, stored.record))
     return at
+
+
+def no_event(source: str, at: int, record: Record) -> str:
+    """The message about an event that a record does not have."""
+    return say("{source}: there is no event {n}; the last is {last}", source=source, n=at, last=len(record))
+
+
+def cannot(template: str, path: object, problem: OSError) -> str:
+    """The message about a file with which something could not be done."""
+    return say(template, path=path, why=problem.strerror)
+
+
+READ = marked("{path}: cannot be read: {why}")
+WRITTEN = marked("{path}: cannot be written: {why}")
+MADE = marked("{path}: cannot be made: {why}")
 
 
 def paint(text: str, outcome: str) -> str:

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from referee import line, replay
-from referee.cli.common import logbook_option, pairs, readings_for, targets_or
+from referee.cli.common import READ, cannot, logbook_option, pairs, readings_for, spoken_option, targets_or
 from referee.compare import Change, Verdict, changes
 from referee.language import marked, say
 from referee.report import text
@@ -22,6 +22,7 @@ from referee.sources import MissingError, Source, sources
 @click.argument("targets", nargs=-1)
 @click.option("--reading", multiple=True, metavar="K=V", help="Compare the table's readings with this one.")
 @click.option("--against", metavar="OLD.json", help="Compare an earlier `check --format json` with now.")
+@spoken_option
 @logbook_option
 def diff(targets: tuple[str, ...], reading: tuple[str, ...], against: str | None, logbook: str) -> int:
     """Verdicts that are new, gone or changed under another reading or since an earlier check.
@@ -33,7 +34,7 @@ def diff(targets: tuple[str, ...], reading: tuple[str, ...], against: str | None
               referee diff replays/ --against last-year.json
     """
     if bool(reading) == bool(against):
-        raise click.UsageError("say either --reading K=V or --against OLD.json")
+        raise click.UsageError(say("say either --reading K=V or --against OLD.json"))
     games = list(sources(targets_or(targets, logbook)))
     wanted = pairs(reading, "--reading")
     before = _earlier(Path(against)) if against else _all(games, {})
@@ -65,9 +66,13 @@ def _earlier(path: Path) -> list[Verdict]:
         found = msgspec.json.decode(path.read_bytes())
         return [v for game in found["games"] for v in _decoded(game) if v.outcome != replay.HOLDS]
     except OSError as problem:
-        raise MissingError(f"{path}: cannot be read: {problem.strerror}") from None
+        raise MissingError(cannot(READ, path, problem)) from None
     except (msgspec.MsgspecError, RecursionError, KeyError, TypeError) as problem:
-        raise MissingError(f"{path}: not the JSON of `referee check --format json` ({problem})") from None
+        raise MissingError(_no_json(path, problem)) from None
+
+
+def _no_json(path: Path, problem: Exception) -> str:
+    return say("{path}: not the JSON of `referee check --format json` ({why})", path=path, why=problem)
 
 
 def _decoded(game: dict[str, Any]) -> Iterator[Verdict]:

@@ -11,7 +11,8 @@ import click
 
 from referee import game as games
 from referee import transcript
-from referee.cli.common import logbook_option, made_if_need_be
+from referee.cli.common import logbook_option, made_if_need_be, spoken_option
+from referee.language import say
 from referee.logbook import Logbook
 from referee.simulate import simulate as simulated
 from referee.sources import Source, sources
@@ -22,6 +23,7 @@ TOGETHER = 100
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True)
+@spoken_option
 @logbook_option
 def import_(files: tuple[str, ...], logbook: str) -> int:
     """Record transcripts in the logbook; prints the ids of the games.
@@ -97,10 +99,14 @@ def simulate(game: str, players: int | None, seed: str, count: int, flaws: int) 
     found = games.find(game.casefold())
     number = found.players.start if players is None else players
     if number not in found.players:
-        allowed = f"{found.players.start} to {found.players.stop - 1}"
-        raise click.UsageError(f"{found.title} is for {allowed} players, not {number}")
+        raise click.UsageError(_wrong_number(found, number))
     for i, text in enumerate(_simulated(found, number, seed, count, flaws)):
         click.echo(("\n" if i else "") + text, nl=False)
+
+
+def _wrong_number(game: games.Game, n: int) -> str:
+    least, most = game.players.start, game.players.stop - 1
+    return say("{game} is for {least} to {most} players, not {n}", game=game.title, least=least, most=most, n=n)
 
 
 def _simulated(game: games.Game, players: int, seed: str, count: int, flaws: int) -> Iterator[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from referee import language, line, replay
-from referee.cli.common import at_option, current_game, game_option, in_record, logbook_option
+from referee.cli.common import at_option, current_game, game_option, in_record, logbook_option, no_event, spoken_option
 from referee.event import Event
 from referee.game import Game
+from referee.language import say
 from referee.logbook import LogbookError
 from referee.replay import Referee
 from referee.sources import Source, sources, stored
@@ -21,7 +22,7 @@ def one_source(target: str | None, logbook: str, game_id: str | None, at: int | 
             return stored(book.path, game)
     found = list(sources([target]))
     if len(found) != 1:
-        raise click.UsageError(f"{target} holds {len(found)} games; name one as FILE#ID")
+        raise click.UsageError(say("{target} holds {n} games; name one as FILE#ID", target=target, n=len(found)))
     return _usable(found[0], at)
 
 
@@ -29,15 +30,16 @@ def _usable(source: Source, at: int | None) -> Source:
     for mistake in source.mistakes:
         click.echo(f"{source.name}:{mistake.line}:{mistake.column}: {mistake.message}", err=True)
     if source.game is None or not source.record:
-        raise LogbookError(f"{source.name}: nothing could be read")
+        raise LogbookError(say("{source}: nothing could be read", source=source.name))
     if at is not None and at > len(source.record):
-        raise LogbookError(f"{source.name}: there is no event {at}; the last is {len(source.record)}")
+        raise LogbookError(no_event(source.name, at, source.record))
     return source
 
 
 @click.command()
 @click.argument("target", required=False)
 @at_option("The table once event N has happened, by default after the last.")
+@spoken_option
 @logbook_option
 @game_option
 def show(target: str | None, at: int | None, logbook: str, game_id: str | None) -> int:
@@ -59,6 +61,7 @@ def show(target: str | None, at: int | None, logbook: str, game_id: str | None) 
 @click.argument("target", required=False)
 @at_option("What may be played once event N has happened, by default after the last.")
 @click.option("--why-not", is_flag=True, help="Also what may not be played, and the clause that forbids it.")
+@spoken_option
 @logbook_option
 @game_option
 def moves(target: str | None, at: int | None, why_not: bool, logbook: str, game_id: str | None) -> int:
@@ -74,7 +77,7 @@ def moves(target: str | None, at: int | None, why_not: bool, logbook: str, game_
     for move in source.game.legal(referee.table):
         click.echo(line.show(source.game, move))
     for move, why in forbidden(source.game, referee) if why_not else ():
-        click.echo(f"not {line.show(source.game, move)}: {why}")
+        click.echo(say("not {move}: {why}", move=line.show(source.game, move), why=why))
     return 2 if source.mistakes else 0
 
 

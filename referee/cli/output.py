@@ -14,6 +14,9 @@ import re
 import sys
 from collections.abc import Iterator
 
+import click
+
+from referee.language import say
 from referee.words import spelt_out
 
 _PAINTED = re.compile(r"(\x1b\[3\dm)(.*)(\x1b\[0m\n?)", re.DOTALL)
@@ -32,6 +35,16 @@ class _Clean(io.TextIOWrapper):
     def write(self, text: str) -> int:
         super().write(clean(text))
         return len(text)
+
+
+def explain(problem: click.ClickException) -> None:
+    """Say what is wrong with a command line, and how it is used."""
+    context = getattr(problem, "ctx", None)
+    if context is not None:
+        command = f"{context.command_path} --help"
+        hint = say("Try `{command}` for help.", command=command)
+        click.echo(f"{context.get_usage()}\n{hint}\n", err=True)
+    click.echo(say("Error: {why}", why=problem.format_message()), err=True)
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from referee.cli.common import paint
 from referee.cli.look import forbidden
 from referee.event import Event
 from referee.game import Game
+from referee.language import OR, Phrase, counted, joined, marked, say
 from referee.live import typed
 from referee.live.choices import acting, matching
 from referee.live.desk import Desk, Judged
@@ -31,23 +32,26 @@ WHOLE = 12
 FEW = 20
 """How many moves "moves" and "why not" list."""
 
-HELP = """\
-  Bo bid 3            a move; Tab completes it, the first letters of its words do if they fit one legal move only
-  Bo bid 3  # hm      with a remark
-  undo, undo 7        take back the last move, or event 7; "undo 7.." also all that followed
-  amend 7: Bo bid 2   event 7 should have read so
-  note hm, note 7: hm a remark on the last event, or on event 7
-  dispute 7 by Di: no objection; then "rule 8 upheld|dismissed|waived by Ann: why"
-  moves, moves bid    the legal moves, or those with these words
-  why not, why not 4  what may not be played, and the clause that forbids it
-  show                the table
-  quit, Ctrl-D        everything is recorded already; `referee log` goes on from here"""
+HELP = {
+    "Bo bid 3": marked("a move; Tab completes it, the first letters of its words do if they fit one legal move only"),
+    "Bo bid 3  # hm": marked("with a remark"),
+    "undo, undo 7": marked('take back the last move, or event 7; "undo 7.." also all that followed'),
+    "amend 7: Bo bid 2": marked("event 7 should have read so"),
+    "note hm, note 7: hm": marked("a remark on the last event, or on event 7"),
+    "dispute 7 by Di: no": marked('objection; then "rule 8 upheld|dismissed|waived by Ann: why"'),
+    "moves, moves bid": marked("the legal moves, or those with these words"),
+    "why not, why not 4": marked("what may not be played, and the clause that forbids it"),
+    "show": marked("the table"),
+    "quit, Ctrl-D": marked("everything is recorded already; `referee log` goes on from here"),
+}
+"""What the scribe may write, and what comes of it."""
 
 
 def run(logbook: str, id: str | None) -> int:
     """Log the current game until the scribe has had enough. Returns the exit code."""
     desk = Desk(Path(logbook), id or "")
-    click.echo(f"{desk.id}: {', '.join(desk.players)}. Every move is on disk once it has a number. Try `help`.")
+    hello = marked("{id}: {players}. Every move is on disk once it has a number. Try `help`.")
+    click.echo(say(hello, id=desk.id, players=", ".join(desk.players)))
     return Scribe(desk).work()
 
 
@@ -74,7 +78,7 @@ class Scribe:
             except EOFError:
                 return 0
             except KeyboardInterrupt:
-                click.echo("  that line is dropped; nothing else is lost. `quit` or Ctrl-D to leave")
+                click.echo("  " + say("that line is dropped; nothing else is lost. `quit` or Ctrl-D to leave"))
                 continue
             if any(self.carry_out(each.strip()) for each in entered.splitlines() if each.strip()):
                 return 0
@@ -87,12 +91,13 @@ class Scribe:
         """Who is to act, or what somebody else has logged meanwhile."""
         try:
             if self.desk.refresh():
-                last = self.desk.record[-1]
-                return f" somebody logged {self.desk.last}: {_shown(self.desk.game, last)} (Enter shows the table)"
+                logged = f"{self.desk.last}: {_shown(self.desk.game, self.desk.record[-1])}"
+                return " " + say("somebody logged {what} (Enter shows the table)", what=logged)
         except LogbookError as problem:
             return f" {problem}"
-        turn = " or ".join(acting(self.desk.choices)) or "nobody's move is known"
-        return f" {turn}: {text.plural(len(self.desk.choices), 'legal move')} · Tab · help"
+        turn = joined(acting(self.desk.choices), OR) or Phrase("nobody's move is known")
+        moves = counted(len(self.desk.choices), "{n} legal move", "{n} legal moves")
+        return say(" {turn}: {moves} · Tab · help", turn=turn, moves=moves)
 
     def show(self) -> None:
         self.seen = self.desk.last
@@ -119,26 +124,30 @@ class Scribe:
         return False
 
     def help(self) -> None:
-        click.echo(HELP)
+        for command, what in HELP.items():
+            click.echo(f"  {command:<19} {say(what)}")
 
     def moves(self, words: str) -> None:
         found = matching(self.desk.choices, words)
-        _listing([f"  {each.text}" for each in found], "no legal move" + (" with these words" if words else ""))
+        _listing(
+            [f"  {each.text}" for each in found],
+            say("no legal move with these words") if words else say("no legal move"),
+        )
 
     def why_not(self, words: str) -> None:
         lines = [
-            f"  not {_shown(self.desk.game, event)}: {why}"
+            "  " + say("not {move}: {why}", move=_shown(self.desk.game, event), why=why)
             for event, why in forbidden(self.desk.game, self.desk.referee)
             if _has(_shown(self.desk.game, event), words)
         ]
-        _listing(lines, "nothing that anybody would try is forbidden here")
+        _listing(lines, say("nothing that anybody would try is forbidden here"))
 
     def catch_up(self, entered: str) -> None:
         """Show what somebody else has logged before anything comes after it."""
         fresh = list(enumerate(self.desk.record, start=1))[self.seen :]
         self.show()
         said = "; ".join(f"{seq} {_shown(self.desk.game, event)}" for seq, event in fresh)
-        self.refuse(entered, f"meanwhile somebody logged {said}. Enter records yours after it")
+        self.refuse(entered, say("meanwhile somebody logged {what}. Enter records yours after it", what=said))
 
     # moves
 
@@ -151,9 +160,9 @@ class Scribe:
             if judged.faulty:
                 judged = Judged(self.reasoned(entered), judged.findings)
         except Unreadable as problem:
-            self.refuse(entered, f"column {problem.column}: {problem}")
+            self.refuse(entered, say("column {n}: {why}", n=problem.column, why=problem))
         except _Withdrawn:
-            self.refuse(entered, "not recorded")
+            self.refuse(entered, say("not recorded"))
         else:
             self.record(judged, entered, after)
 
@@ -162,15 +171,17 @@ class Scribe:
         for finding in judged.findings:
             click.echo(paint(text.verdict(self.desk.game, finding), finding.outcome))
         if not judged.findings:
-            click.echo(paint("  fine", "holds"))
+            click.echo(paint("  " + say("fine"), "holds"))
 
     def reasoned(self, entered: str) -> Event:
         """The event with the reason why it stands. Raises _Withdrawn if it was not played."""
         try:
-            answer = self.question.prompt("  Record it anyway? (y, or y and why; Enter: no) ").strip()
+            asked = say("Record it anyway? (y, or y and why; Enter: no)")
+            answer = self.question.prompt(f"  {asked} ").strip()
         except (KeyboardInterrupt, EOFError):
             answer = ""
-        yes = re.match(r"(?:yes|y)\b[\s,:]*", answer, re.IGNORECASE)
+        own = say("yes|y")
+        yes = re.match(rf"(?:yes|y|{own})\b[\s,:]*", answer, re.IGNORECASE)
         if not yes:
             raise _Withdrawn
         return typed.read(self.desk, typed.with_reason(entered, answer[yes.end() :]))
@@ -183,7 +194,7 @@ class Scribe:
             self.catch_up(entered)
             return
         self.show()
-        click.echo(f"  {seq} recorded")
+        click.echo("  " + say("{n} recorded", n=seq))
 
     def refuse(self, entered: str, why: str) -> None:
         """Say why, and put the line back to be changed."""
@@ -221,7 +232,7 @@ def _listing(lines: list[str], none: str) -> None:
     for each in lines[:FEW]:
         click.echo(each)
     if len(lines) > FEW:
-        click.echo(f"  and {len(lines) - FEW} more; add a word to see fewer")
+        click.echo("  " + say("and {n} more; add a word to see fewer", n=len(lines) - FEW))
     if not lines:
         click.echo(f"  {none}")
 
@@ -238,7 +249,7 @@ class Words(Completer):
         fitting = matching(self.desk.choices, entered)
         if fitting and len(fitting) <= WHOLE:
             for each in fitting:
-                yield Completion(each.text, -len(entered), display_meta="legal")
+                yield Completion(each.text, -len(entered), display_meta=say("legal"))
         begun = "" if not entered or entered[-1].isspace() else entered.split()[-1]
         for word, meta in self._words(entered, begun):
             yield Completion(word + " ", -len(begun), display=word, display_meta=meta)
@@ -246,10 +257,10 @@ class Words(Completer):
     def _words(self, entered: str, begun: str) -> Iterator[tuple[str, str]]:
         """Each word that may come next, with what it is."""
         legal = list(dict.fromkeys(_next_words(self.desk, entered)))
-        yield from ((word, "in a legal move") for word in legal if len(legal) > 1 or word != begun)
+        yield from ((word, say("in a legal move")) for word in legal if len(legal) > 1 or word != begun)
         yield from ((word, "") for word in hints(self.desk.game, self.desk.players, entered) if word not in legal)
         if not entered[: -len(begun) or None].strip():
-            yield from ((word, "command") for word in COMMANDS if word.startswith(begun.casefold()))
+            yield from ((word, say("command")) for word in COMMANDS if word.startswith(begun.casefold()))
 
 
 def _next_words(desk: Desk, entered: str) -> Iterable[str]:

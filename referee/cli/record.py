@@ -13,7 +13,8 @@ import click
 
 from referee import game as games
 from referee import line, logbook, replay, sources, transcript
-from referee.cli.common import current_game, game_option, logbook_option, made_if_need_be, paint, pairs
+from referee.cli import output
+from referee.cli.common import current_game, game_option, logbook_option, made_if_need_be, paint, pairs, spoken_option
 from referee.event import (
     REMARKS,
     Amended,
@@ -26,6 +27,7 @@ from referee.event import (
     Started,
     effective,
 )
+from referee.language import marked, say
 from referee.logbook import Logbook, LogbookError, Stored, check_id
 from referee.words import PLAYER, Unreadable, show_name, split
 
@@ -39,6 +41,7 @@ LONG = 1_000
 @click.option("--reading", multiple=True, metavar="K=V", help="A reading other than the default.")
 @click.option("--tag", multiple=True, metavar="K=V", help="Anything to keep with the game: date, place ...")
 @click.option("--id", "wanted", metavar="ID", help="The game's id; by default the next free one.")
+@spoken_option
 @logbook_option
 def new(game: str, players: str, reading: tuple[str, ...], tag: tuple[str, ...], wanted: str, logbook: str) -> None:
     """Start a record and print its id.
@@ -82,6 +85,7 @@ def _free(book: Logbook, base: str) -> str:
 
 @click.command()
 @click.argument("move", nargs=-1)
+@spoken_option
 @logbook_option
 @game_option
 def log(move: tuple[str, ...], logbook: str, game_id: str | None) -> int:
@@ -107,7 +111,9 @@ def _prompt() -> Any:
     except ModuleNotFoundError as missing:
         if missing.name and missing.name.partition(".")[0] == "referee":
             raise
-        click.echo("For completion and verdicts beforehand: pip install 'referee[prompt]'", err=True)
+        click.echo(
+            say("For completion and verdicts beforehand: {command}", command="pip install 'referee[prompt]'"), err=True
+        )
         return None
     return prompt
 
@@ -135,7 +141,7 @@ def _log_or_say_why(logbook: str, id: str | None, text: str) -> int:
     try:
         return _log(logbook, id, text)
     except click.ClickException as problem:
-        problem.show()
+        output.explain(problem)
         return 2
 
 
@@ -150,7 +156,7 @@ def _log_slowly(book: Logbook, stored: Stored, text: str) -> int:
     try:
         event = line.read_line(stored.game, stored.record, text)
     except Unreadable as problem:
-        raise click.UsageError(f"column {problem.column}: {problem}; nothing was recorded") from None
+        raise click.UsageError(unrecorded(say("column {n}: {why}", n=problem.column, why=problem))) from None
     return _append(book, stored, event)
 
 
@@ -199,14 +205,14 @@ def _put(book: Logbook, id: str, game: games.Game, event: Event, after: int) -> 
         seq = book.append(id, event, after)
     except logbook.Conflict as conflict:
         theirs = line.show(game, conflict.event)
-        raise LogbookError(f"{id}: somebody logged event {conflict.seq} first: {theirs}; try again") from None
+        late = marked("{id}: somebody logged event {n} first: {move}; try again")
+        raise LogbookError(say(late, id=id, n=conflict.seq, move=theirs)) from None
     click.echo(f"{id}#{seq}: {line.show(game, event)}")
     return seq
 
 
 def _say(source: sources.Source, found: list[replay.Finding], seq: int) -> int:
     """Say what was found of the last event; after a correction, of all that the record now holds."""
-    from referee.language import say
     from referee.report import text  # only needed once there is something to say
 
     assert source.game is not None
@@ -220,6 +226,7 @@ def _say(source: sources.Source, found: list[replay.Finding], seq: int) -> int:
 
 @click.command()
 @click.argument("number", required=False, metavar="[N]")
+@spoken_option
 @logbook_option
 @game_option
 def undo(number: str | None, logbook: str, game_id: str | None) -> int:
@@ -236,7 +243,7 @@ def _last_move(stored: Stored) -> int:
     """The number of the last move in force."""
     moves = effective(stored.record)
     if len(moves) < 2:
-        raise LogbookError(f"{stored.id}: there is no move to take back")
+        raise LogbookError(say("{id}: there is no move to take back", id=stored.id))
     return moves[-1][0]
 
 
@@ -245,12 +252,13 @@ def _written(stored: Stored, text: str) -> Event:
     try:
         return line.read_line(stored.game, stored.record, text)
     except Unreadable as problem:
-        raise click.UsageError(f"{problem}; nothing was recorded") from None
+        raise click.UsageError(unrecorded(problem)) from None
 
 
 @click.command()
 @click.argument("number", type=int, metavar="N")
 @click.argument("move", nargs=-1, required=True)
+@spoken_option
 @logbook_option
 @game_option
 def amend(number: int, move: tuple[str, ...], logbook: str, game_id: str | None) -> int:
@@ -266,6 +274,7 @@ def amend(number: int, move: tuple[str, ...], logbook: str, game_id: str | None)
 @click.command()
 @click.argument("number", type=click.IntRange(min=1), metavar="N")
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
+@spoken_option
 @logbook_option
 @game_option
 def note(number: int, words: tuple[str, ...], logbook: str, game_id: str | None) -> int:
@@ -283,6 +292,7 @@ def note(number: int, words: tuple[str, ...], logbook: str, game_id: str | None)
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @click.option("--by", required=True, metavar="PLAYER", help="Who objects.")
 @click.option("--clause", default="", metavar="ID", help="The clause that is in question.")
+@spoken_option
 @logbook_option
 @game_option
 def dispute(number: int, words: tuple[str, ...], by: str, clause: str, logbook: str, game_id: str | None) -> int:
@@ -301,6 +311,7 @@ def dispute(number: int, words: tuple[str, ...], by: str, clause: str, logbook: 
 @click.argument("verdict", type=click.Choice(["upheld", "dismissed", "waived"], case_sensitive=False))
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @click.option("--by", required=True, metavar="PLAYER", help="Who decides.")
+@spoken_option
 @logbook_option
 @game_option
 def ruling(number: int, verdict: str, words: tuple[str, ...], by: str, logbook: str, game_id: str | None) -> int:
@@ -320,12 +331,21 @@ def _player(stored: Stored, name: str) -> str:
         return str(PLAYER.read(name, replay.started_of(stored.record).players))
     except ValueError:
         players = ", ".join(replay.started_of(stored.record).players)
-        raise click.UsageError(f'nobody called "{name}" plays here; there are: {players}') from None
+        raise click.UsageError(_nobody(name, players)) from None
+
+
+def _nobody(name: str, players: str) -> str:
+    return say('nobody called "{name}" plays here; there are: {players}', name=name, players=players)
+
+
+def unrecorded(why: object) -> str:
+    """Why something was not recorded."""
+    return say("{why}; nothing was recorded", why=why)
 
 
 def _allowed(stored: Stored, event: Event) -> Event:
     """The event, if it can come next and its text can be written in a transcript."""
     why = line.objection(stored.game, stored.record, event)
     if why:
-        raise click.UsageError(f"{why}; nothing was recorded")
+        raise click.UsageError(unrecorded(why))
     return _written(stored, line.show(stored.game, event))

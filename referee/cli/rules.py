@@ -10,9 +10,10 @@ import click
 from referee import game as games
 from referee.cli.common import lang_option, speak
 from referee.game import Game
+from referee.language import say
 from referee.report import coverage as coverages
 from referee.report import rules as told
-from referee.words import nearest
+from referee.words import hinted, nearest
 
 
 class Answer(NamedTuple):
@@ -69,8 +70,9 @@ def _coverage(known: list[Game], wanted: str) -> Answer:
     chosen = [game for game in known if wanted in ("", game.id)]
     if not chosen:
         near = nearest(wanted, (game.id for game in known))
-        hint = f'; did you mean "{near}"?' if near else f"; there are: {', '.join(game.id for game in known)}"
-        raise click.UsageError(f'--coverage is for a whole game, and no game is called "{wanted}"{hint}')
+        said = say('--coverage is for a whole game, and no game is called "{game}"', game=wanted)
+        there = say("{said}; there are: {words}", said=said, words=", ".join(game.id for game in known))
+        raise click.UsageError(hinted(said, near) if near else there)
     return Answer(
         lambda: (line for game in chosen for line in coverages.text(game)),
         lambda: {"games": [coverages.data(game) for game in chosen]},
@@ -79,5 +81,4 @@ def _coverage(known: list[Game], wanted: str) -> Answer:
 
 def _unknown(known: list[Game], wanted: str) -> str:
     ids = [id for game in known for id in (game.id, *game.rules.clauses, *game.rules.readings)]
-    near = nearest(wanted, ids)
-    return f'no game, clause or reading "{wanted}"' + (f'; did you mean "{near}"?' if near else "")
+    return hinted(say('no game, clause or reading "{what}"', what=wanted), nearest(wanted, ids))

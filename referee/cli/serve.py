@@ -9,15 +9,22 @@ import click
 
 from referee import language
 from referee import logbook as logbooks
-from referee.cli.common import logbook_option
+from referee.cli.common import logbook_option, speak
+from referee.language import marked, say
 from referee.logbook import Logbook
 
 
 @click.command()
 @click.option("--lan", is_flag=True, help="Let other devices of this network in, with a secret link.")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="By default 8642, or the next free one.")
+@click.option(
+    "--lang",
+    type=click.Choice(language.LANGUAGES),
+    metavar="LANG",
+    help="The language of all pages: en, fr or ja; by default each browser's.",
+)
 @logbook_option
-def serve(lan: bool, port: int | None, logbook: str) -> int:
+def serve(lan: bool, port: int | None, lang: str | None, logbook: str) -> int:
     """Log by tapping on a phone; let the others watch. Prints a QR code and links; Ctrl-C stops it.
 
     \b
@@ -28,9 +35,9 @@ def serve(lan: bool, port: int | None, logbook: str) -> int:
     if not path.exists():
         logbooks.create(path)
     Logbook(path, writable=True).close()
-    with language.using(language.ENGLISH):  # as the labels of the pages are
-        server.serve(path, lan, port, lambda web: say_where(web, lan))
-    click.echo(f"\nStopped. Everything that was logged is in {path}.")
+    speak(lang)
+    server.serve(path, lan, port, lang or "", lambda web: say_where(web, lan))
+    click.echo("\n" + say("Stopped. Everything that was logged is in {path}.", path=path))
     return 0
 
 
@@ -40,8 +47,12 @@ def _server() -> Any:
     except ModuleNotFoundError as missing:
         if missing.name and missing.name.partition(".")[0] == "referee":
             raise
-        raise click.UsageError(f"{missing.name} is not installed; `pip install 'referee[live]'` brings it") from None
+        raise click.UsageError(_missing(str(missing.name))) from None
     return server
+
+
+def _missing(name: str) -> str:
+    return say("{name} is not installed; `{command}` brings it", name=name, command="pip install 'referee[live]'")
 
 
 def say_where(web: Any, lan: bool) -> None:
@@ -51,11 +62,11 @@ def say_where(web: Any, lan: bool) -> None:
     links = {role: link(web.addresses[0], web.port, web.keys.of(role)) for role in ("scribe", "spectator")}
     if not is_loopback(web.addresses[0]):
         click.echo(in_letters(links["scribe"]))
-    click.echo(f"To write: {links['scribe']}")
-    click.echo(f"To watch: {links['spectator']}")
+    click.echo(say("To write: {link}", link=links["scribe"]))
+    click.echo(say("To watch: {link}", link=links["spectator"]))
     if is_loopback(web.addresses[0]):
-        why = "no network was found; join one and start again" if lan else "--lan lets the phones in"
-        click.echo(f"Only this machine can come; {why}.")
+        lonely = marked("Only this machine can come; no network was found; join one and start again.")
+        click.echo(say(lonely if lan else marked("Only this machine can come; --lan lets the phones in.")))
     else:
-        click.echo("The code above is the writing one; its page shows one for those who watch.")
-    click.echo("Ctrl-C stops.")
+        click.echo(say("The code above is the writing one; its page shows one for those who watch."))
+    click.echo(say("Ctrl-C stops."))

@@ -11,14 +11,17 @@ from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from referee import game as games
-from referee import transcript
+from referee import language, transcript
+from referee.language import marked, say, text_of
 from referee.live import drawing, invitation
 from referee.live.guard import Bucket, Guard, TooLong, client
 from referee.live.hall import Absent, Hall, Live, Person
@@ -42,8 +45,10 @@ Handler = Callable[["Web", Request], Awaitable[Response]]
 class Web:
     """What the handlers share: the games, the keys, and where all this is open."""
 
-    def __init__(self, hall: Hall, keys: Keys, addresses: list[str], port: int) -> None:
+    def __init__(self, hall: Hall, keys: Keys, addresses: list[str], port: int, lang: str = "") -> None:
         self.hall, self.keys, self.addresses, self.port = hall, keys, addresses, port
+        self.lang = lang
+        """The language of all pages; "" for what each browser asks for."""
         self.tries = Bucket(10, 0.2)
         """How many wrong links each address may try."""
         self.streams = 0
@@ -57,13 +62,15 @@ class Web:
         """The role of whoever asks. Raises HTTPException for those without a link."""
         role = self.keys.role(request.cookies.get(self.cookie, ""))
         if not role:
-            raise HTTPException(403, "This needs the link of the session: ask whoever runs Referee for the QR code.")
+            raise HTTPException(
+                403, marked("This needs the link of the session: ask whoever runs Referee for the QR code.")
+            )
         return role
 
     def scribe(self, request: Request) -> None:
         """Raise HTTPException unless a scribe asks."""
         if self.role(request) != SCRIBE:
-            raise HTTPException(403, "This link only watches; a scribe's link is needed to write.")
+            raise HTTPException(403, marked("This link only watches; a scribe's link is needed to write."))
 
 
 # Pages
@@ -72,11 +79,11 @@ class Web:
 async def enter(web: Web, request: Request) -> Response:
     """A secret link: remember its key in a cookie, and leave it behind."""
     if web.tries.is_empty(client(request.scope)):
-        raise HTTPException(429, "Too many wrong links; wait a minute.")
+        raise HTTPException(429, marked("Too many wrong links; wait a minute."))
     key = request.path_params["key"]
     if not web.keys.role(key):
         web.tries.take(client(request.scope))
-        raise HTTPException(403, "This link is wrong or of an earlier session: ask for the new QR code.")
+        raise HTTPException(403, marked("This link is wrong or of an earlier session: ask for the new QR code."))
     answer = RedirectResponse("/", 303)
     answer.set_cookie(web.cookie, key, max_age=DAY, httponly=True, samesite="lax")
     return answer
@@ -191,9 +198,9 @@ async def stream(web: Web, request: Request) -> Response:
     """What changes on a game's page, from the event on that the page shows."""
     role = web.role(request)
     if web.streams >= STREAMS:
-        raise HTTPException(503, "Too many pages are open.")
+        raise HTTPException(503, marked("Too many pages are open."))
     live = await web.hall.game(request.path_params["id"])
-    me = Person(_told(request, "device"), _told(request, "name") or "another phone", role)
+    me = Person(_told(request, "device"), _told(request, "name") or say("another phone"), role)
     told = changes(web, live, me, _known(request))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(told, media_type="text/event-stream", headers=headers)
@@ -257,17 +264,41 @@ async def refused(request: Request, problem: Exception) -> Response:
     status, why = _explained(problem)
     if request.method == "POST" or request.url.path.endswith("/stream"):
         return _json({"error": why}, status)
-    return _page("refused.html", status=status, why=why, title=HTTPStatus(status).phrase, role="")
+    return _page("refused.html", status=status, why=why, title=text_of(None, HTTPStatus(status).phrase), role="")
 
 
 def _explained(problem: Exception) -> tuple[int, str]:
     if isinstance(problem, HTTPException):
-        return problem.status_code, problem.detail
+        return problem.status_code, text_of(None, problem.detail)
     if isinstance(problem, TooLong):
-        return 413, "Too long."
+        return 413, say("Too long.")
     if isinstance(problem, (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)):
-        return 400, f"Not what was expected: {problem}"
-    return (404, "There is no such game.") if isinstance(problem, Absent) else (503, str(problem))
+        return 400, say("Not what was expected: {problem}", problem=problem)
+    return (404, say("There is no such game.")) if isinstance(problem, Absent) else (503, str(problem))
+
+
+TITLES = [
+    marked("Bad Request"),
+    marked("Forbidden"),
+    marked("Not Found"),
+    marked("Method Not Allowed"),
+    marked("Request Entity Too Large"),
+    marked("Too Many Requests"),
+    marked("Service Unavailable"),
+]
+"""What goes wrong, as HTTP calls it; the titles of pages."""
+
+
+class Tongue:
+    """Speaks with each browser in the language that it likes best, or with all in one."""
+
+    def __init__(self, app: ASGIApp, lang: str) -> None:
+        self.app, self.lang = app, lang
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        liked = Headers(scope=scope).get("accept-language", "") if scope["type"] == "http" else ""
+        with language.using(self.lang or language.of_header(liked)):
+            await self.app(scope, receive, send)
 
 
 ROUTES: Iterable[tuple[str, str, Handler]] = (
@@ -304,6 +335,7 @@ def app(web: Web) -> Starlette:
         return handle
 
     routes = [Route(path, bound(handler), methods=[method]) for method, path, handler in ROUTES]
+    tongue = Middleware(Tongue, lang=web.lang)
     guard = Middleware(Guard, port=web.port, rate=Bucket(200, 40))
 
     @contextlib.asynccontextmanager
@@ -314,4 +346,4 @@ def app(web: Web) -> Starlette:
         await looking
 
     handlers: Any = dict.fromkeys(EXPECTED, refused)
-    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    return Starlette(routes=routes, middleware=[tongue, guard], exception_handlers=handlers, lifespan=lifespan)

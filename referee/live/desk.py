@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from referee import replay
 from referee.event import REMARKS, Amended, Disputed, Event, Noted, Record, Retracted, Ruled, effective
+from referee.language import say
 from referee.live.choices import Choice, choice, choices
 from referee.logbook import Logbook, LogbookError, Stored
 from referee.replay import Finding, Referee, started_of
@@ -109,7 +110,7 @@ class Desk:
         """The number of the last move in force. Raises LogbookError if there is none."""
         moves = effective(self.record)
         if len(moves) < 2:
-            raise LogbookError(f"{self.id}: there is no move to take back")
+            raise LogbookError(say("{id}: there is no move to take back", id=self.id))
         return moves[-1][0]
 
     def _take_in(self, stored: Stored) -> None:

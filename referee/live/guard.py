@@ -17,6 +17,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from referee.language import say
+
 MOST_BYTES = 64 * 1024
 """The greatest body of a request."""
 MOST_CLIENTS = 10_000
@@ -54,9 +56,9 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self.is_ours(host):
-            return PlainTextResponse("Nobody of this name is here.", 400)
+            return PlainTextResponse(say("Nobody of this name is here."), 400)
         if not self.rate.take(client(scope)):
-            return PlainTextResponse("Too much at once; wait a moment.", 429, {"Retry-After": "2"})
+            return PlainTextResponse(say("Too much at once; wait a moment."), 429, {"Retry-After": "2"})
         if scope["method"] in ("GET", "HEAD"):
             return None
         return _unwelcome(headers, f"{scope['scheme']}://{host}")
@@ -70,12 +72,12 @@ class Guard:
 def _unwelcome(headers: Headers, ours: str) -> PlainTextResponse | None:
     """The answer to a request that writes and is not from a page of ours, or too large."""
     if headers.get("origin", "") != ours:
-        return PlainTextResponse("This did not come from a page of the game.", 403)
+        return PlainTextResponse(say("This did not come from a page of the game."), 403)
     if headers.get("content-type", "").partition(";")[0] != "application/json":
-        return PlainTextResponse("Expected JSON.", 415)
+        return PlainTextResponse(say("Expected JSON."), 415)
     length = headers.get("content-length", "0")
     if not length.isdigit() or int(length) > MOST_BYTES:
-        return PlainTextResponse("Too long.", 413)
+        return PlainTextResponse(say("Too long."), 413)
     return None
 
 

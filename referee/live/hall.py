@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,12 +14,12 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from referee import game as games
-from referee import transcript
+from referee import language, transcript
 from referee.event import Started
 from referee.live.desk import Desk, Judged
 from referee.live.drawing import Artist
 from referee.live.keys import SCRIBE
-from referee.live.parts import following, sent
+from referee.live.parts import Snapshot, following, sent
 from referee.live.slips import Beginning, Slip, event_of
 from referee.logbook import Conflict, Logbook, LogbookError
 from referee.words import Unreadable
@@ -44,15 +45,32 @@ class Person(Struct, frozen=True):
     role: str
 
 
+class Drawn(Struct, frozen=True):
+    """A game's page in one language: who draws it, and how it looks now."""
+
+    artist: Artist
+    snapshot: Snapshot
+
+
 class Live:
     """One game: its desk, its page as of now, who has it open, and a bell that rings when something changes."""
 
     def __init__(self, path: Path, id: str) -> None:
         self.desk = Desk(path, id)
-        self.artist = Artist(self.desk.game)
-        self.snapshot = following(None, self.desk.last, self.artist.parts(self.desk))
+        self.drawn: dict[str, Drawn] = {}
+        self.redraw()
         self.people: dict[int, Person] = {}
         self.bell = asyncio.Event()
+
+    @property
+    def artist(self) -> Artist:
+        """Who draws for those who speak the language that is spoken now."""
+        return self.drawn[language.current()].artist
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The page as it is now, in the language that is spoken now."""
+        return self.drawn[language.current()].snapshot
 
     # in the thread
 
@@ -62,11 +80,16 @@ class Live:
         return self.redraw()
 
     def redraw(self) -> bool:
-        """Draw the page if the record has grown."""
-        if self.snapshot.seq == self.desk.last:
-            return False
-        self.snapshot = following(self.snapshot, self.desk.last, self.artist.parts(self.desk))
-        return True
+        """Draw the page in all languages that somebody reads, if the record has grown. Returns whether it had."""
+        old = [code for code, drawn in self.drawn.items() if drawn.snapshot.seq != self.desk.last]
+        for code in {*old, language.current()} if old or language.current() not in self.drawn else ():
+            with language.using(code):
+                self.drawn[code] = self._drawn(self.drawn.get(code))
+        return bool(old)
+
+    def _drawn(self, before: Drawn | None) -> Drawn:
+        artist = before.artist if before else Artist(self.desk.game)
+        return Drawn(artist, following(before.snapshot if before else None, self.desk.last, artist.parts(self.desk)))
 
     def take(self, slip: Slip) -> Answer:
         """Record what a slip says, once, and only after what its writer has seen."""
@@ -144,8 +167,9 @@ class Hall:
         self._thread = ThreadPoolExecutor(1, "referee")
 
     async def work(self, function: Callable[..., T], *arguments: object) -> T:
-        """Let the thread do something."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+        """Let the thread do something, in the language that is spoken here."""
+        context = contextvars.copy_context()
+        return await asyncio.get_running_loop().run_in_executor(self._thread, context.run, function, *arguments)
 
     async def game(self, id: str) -> Live:
         """The game of this id. Raises LogbookError if there is none."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import uvicorn
 
+from referee.language import say
 from referee.live import invitation, keys
 from referee.live.app import Web, app
 from referee.live.hall import Hall
@@ -34,11 +35,14 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(path: Path, lan: bool, port: int | None, ready: Callable[[Web], None]) -> None:
-    """Serve a logbook; ``ready`` is called once phones can come. Returns when stopped by Ctrl-C."""
+def serve(path: Path, lan: bool, port: int | None, lang: str, ready: Callable[[Web], None]) -> None:
+    """Serve a logbook, in one language or ("") each browser's; ``ready`` is called once phones can come.
+
+    Returns when stopped by Ctrl-C.
+    """
     listening = listen("0.0.0.0" if lan else "127.0.0.1", port)
     number = listening.getsockname()[1]
-    web = Web(Hall(path), keys.new(), invitation.addresses(lan), number)
+    web = Web(Hall(path), keys.new(), invitation.addresses(lan), number, lang)
     config = uvicorn.Config(
         app(web), access_log=False, log_level="error", server_header=False, timeout_graceful_shutdown=3
     )
@@ -58,7 +62,7 @@ def listen(address: str, port: int | None) -> socket.socket:
         found = _bound(address, number)
         if found:
             return found
-    raise LogbookError(f"port {port} is taken; choose another with --port, or leave that to Referee")
+    raise LogbookError(say("port {port} is taken; choose another with --port, or leave that to Referee", port=port))
 
 
 def _bound(address: str, port: int) -> socket.socket | None:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from referee import line
 from referee.event import Disputed, Event, Noted, Retracted, Ruled, Seq
+from referee.language import Phrase, say
 from referee.live import typed
 from referee.live.desk import Desk
 from referee.words import Unreadable
@@ -84,33 +85,34 @@ beginning_of = msgspec.json.Decoder(Beginning).decode
 
 def event_of(desk: Desk, slip: Slip) -> Event:
     """The event that a slip puts on record. Raises Unreadable if it says nothing that can be recorded."""
-    say = slip.say
-    if isinstance(say, Typed):
-        return typed.read(desk, typed.with_reason(say.text, slip.reason))
-    if isinstance(say, Amend):
-        return line.read_line(desk.game, desk.record, typed.with_reason(f"amend {say.event}: {say.text}", slip.reason))
-    return _checked(desk, _about(say))
+    told = slip.say
+    if isinstance(told, Typed):
+        return typed.read(desk, typed.with_reason(told.text, slip.reason))
+    if isinstance(told, Amend):
+        amending = typed.with_reason(f"amend {told.event}: {told.text}", slip.reason)
+        return line.read_line(desk.game, desk.record, amending)
+    return _checked(desk, _about(told))
 
 
-def _about(say: Undo | Note | Dispute | Rule) -> Event:
+def _about(told: Undo | Note | Dispute | Rule) -> Event:
     """The event about another event."""
-    if isinstance(say, Undo):
-        return Retracted(say.event, say.following)
-    if isinstance(say, Note):
-        return Noted(say.event, say.text.strip())
-    if isinstance(say, Dispute):
-        return Disputed(say.event, say.by, say.text.strip(), say.clause)
-    return Ruled(say.dispute, say.verdict, say.by, say.text.strip())
+    if isinstance(told, Undo):
+        return Retracted(told.event, told.following)
+    if isinstance(told, Note):
+        return Noted(told.event, told.text.strip())
+    if isinstance(told, Dispute):
+        return Disputed(told.event, told.by, told.text.strip(), told.clause)
+    return Ruled(told.dispute, told.verdict, told.by, told.text.strip())
 
 
 def _checked(desk: Desk, event: Event) -> Event:
     """The event, if a transcript can say it and it can come next."""
     if not getattr(event, "text", "-"):
-        raise line.Refused(1, "say something")
+        raise line.Refused(1, say("say something"))
     shown = line.show(desk.game, event)
     if "\n" in shown or "\r" in shown:
-        raise line.Refused(1, "write it in one line")
+        raise line.Refused(1, say("write it in one line"))
     again = line.read_line(desk.game, desk.record, shown)
     if again != event:
-        raise Unreadable(1, "something that a line can say", shown)
+        raise Unreadable(1, Phrase("something that a line can say"), shown)
     return again

@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from referee import line
 from referee.compare import Row
-from referee.dispute import Dispute, Matter, World
-from referee.game import Result
+from referee.dispute import Dispute, Matter
+from referee.game import Game, Result
 from referee.replay import Audit, Finding
 from referee.report.disputes import sentences
 from referee.report.text import Counts, message
 from referee.sources import Source
+from referee.worlds import Instead, World
 
 
 class Seen(Struct):
@@ -128,11 +129,23 @@ def _matter(matter: Matter | None) -> dict[str, Any] | None:
     if matter is None:
         return None
     worlds = [_world(world) for world in matter.worlds]
-    return {"matters": matter.matters, "worlds": worlds, "sentences": sentences(matter)}
+    instead = _instead(matter.game, matter.instead)
+    return {"matters": matter.matters, "worlds": worlds, "sentences": sentences(matter), "instead": instead}
+
+
+def _instead(game: Game, instead: Instead | None) -> dict[str, Any] | None:
+    if instead is None:
+        return None
+    worlds = [_replaced(game, world) for world in instead.worlds]
+    return {"legal": instead.legal, "tried": instead.tried, "worlds": worlds}
+
+
+def _replaced(game: Game, world: World) -> dict[str, Any]:
+    return {"move": line.show(game, world.move) if world.move else None} | _world(world)
 
 
 def _world(world: World) -> dict[str, Any]:
-    change, dropped = world.change or "taken back", list(world.dropped)
+    change, dropped = str(world.change) or ("played instead" if world.move else "taken back"), list(world.dropped)
     return {"change": change, "dropped": dropped, "judged": world.judged, "result": _result(world.result)}
 
 

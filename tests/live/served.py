@@ -17,12 +17,23 @@ import httpx
 class Served:
     """`referee serve` on a logbook. ``origin`` is its address, ``scribe`` and ``spectator`` are the secret links."""
 
-    def __init__(self, book: Path, port: int = 0) -> None:
-        command = [sys.executable, "-u", "-m", "referee", "serve", "--port", str(port), "--logbook", str(book)]
+    def __init__(self, book: Path, port: int = 0, options: tuple[str, ...] = ()) -> None:
+        command = [
+            sys.executable,
+            "-u",
+            "-m",
+            "referee",
+            "serve",
+            "--port",
+            str(port),
+            "--logbook",
+            str(book),
+            *options,
+        ]
         env = os.environ | {"PYTHONWARNINGS": "error"}
         self.book = book
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
-        said = self._read_until("Ctrl-C stops.")
+        said = self._read_until("Ctrl-C")
         self.scribe, self.spectator = re.findall(r"http://\S+", said)
         self.origin = self.scribe.partition("/s/")[0]
 

@@ -57,12 +57,13 @@ from referee.games.dale_of_merchants.events import (
     Used,
 )
 from referee.games.dale_of_merchants.registry import CARDS, slug
+from referee.language import Phrase, say
 from referee.notation import Form
 from referee.words import Kind, Names, number, pick
 
 _NAMES = {slug(card.name): card.code for card in CARDS.values() if card.code in codes.FACES} | {"junk": codes.JUNK}
 _SPELLINGS = (*codes.ALL, *_NAMES)
-_CARD = "a card (M1 to C5b, its name, j or ?)"
+_CARD = Phrase("a card (M1 to C5b, its name, j or ?)")
 
 
 def read_card(text: str, _: Names = ()) -> str:
@@ -98,7 +99,7 @@ def _hidden(text: str, _: Names) -> tuple[str, ...]:
 
 def _show_hidden(cards: tuple[str, ...]) -> str:
     if not cards or set(cards) != {UNKNOWN}:
-        raise ValueError("not a mere number of cards")
+        raise ValueError(say("not a mere number of cards"))
     return str(len(cards))
 
 
@@ -121,17 +122,19 @@ def _value(text: str, _: Names) -> tuple[str, int]:
 
 
 CARD = Kind(_CARD, read_card, choices=lambda _: _SPELLINGS)
-SLOT_CARD = CARD._replace(name=_CARD[:-1] + ", - for an empty slot)", read=_or(EMPTY))
-STALL_CARD = CARD._replace(name=_CARD[:-1] + ", | between stacks)", read=_or("|"))
-USED = Kind(f'{_CARD}, as a copy "C1=M2" or counting "S5a=6"', _used, _show_used, lambda _: _SPELLINGS)
-HIDDEN = Kind("how many cards", _hidden, _show_hidden)
+SLOT_CARD = CARD._replace(name=Phrase("a card (M1 to C5b, its name, j or ?, - for an empty slot)"), read=_or(EMPTY))
+STALL_CARD = CARD._replace(name=Phrase("a card (M1 to C5b, its name, j or ?, | between stacks)"), read=_or("|"))
+USED = Kind(
+    Phrase('{card}, as a copy "C1=M2" or counting "S5a=6"', card=_CARD), _used, _show_used, lambda _: _SPELLINGS
+)
+HIDDEN = Kind(Phrase("how many cards"), _hidden, _show_hidden)
 ONE = Kind(_CARD, lambda text, names: (read_card(text, names),), _show_one, lambda _: _SPELLINGS)
-SLOT = Kind("a slot (+0 to +4)", _slot, lambda slot: f"+{slot}")
-VALUE = Kind('a card and its value, such as "j=3"', _value, lambda pair: f"{pair[0]}={pair[1]}")
-STACK = number("a stack", 0, 8)
-PIPS = number("the die", 0, 3)
-WORTH = number("a value", 0, 20)
-COUNT = number("how many", 0, 99)
+SLOT = Kind(Phrase("a slot (+0 to +4)"), _slot, lambda slot: f"+{slot}")
+VALUE = Kind(Phrase('a card and its value, such as "j=3"'), _value, lambda pair: f"{pair[0]}={pair[1]}")
+STACK = number(Phrase("a stack"), 0, 8)
+PIPS = number(Phrase("the die"), 0, 3)
+WORTH = number(Phrase("a value"), 0, 20)
+COUNT = number(Phrase("how many"), 0, 99)
 
 DRAWS = (Form(Draw, "draw {cards}", cards=HIDDEN), Form(Draw, "draw {cards*}", cards=CARD))
 RESHUFFLE = Form(Reshuffle, "reshuffle")

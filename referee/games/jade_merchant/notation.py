@@ -23,17 +23,18 @@ from referee.games.jade_merchant.events import (
     Score,
     Take,
 )
+from referee.language import Phrase
 from referee.notation import Form
 from referee.words import Kind, Names, number, pick
 
 _ALL = (*cards.DECK, cards.UNKNOWN)
 
 CARD = Kind(
-    "a card (J, G1 to G8, F2 to F7, S1 to S4, A to E, X or ?)",
+    Phrase("a card (J, G1 to G8, F2 to F7, S1 to S4, A to E, X or ?)"),
     lambda text, _: pick(text, _ALL, prefixes=False),
     choices=lambda _: _ALL,
 )
-HELD = CARD._replace(name=CARD.name.replace("a card", "the card returned"))
+HELD = CARD._replace(name=Phrase("the card returned (J, G1 to G8, F2 to F7, S1 to S4, A to E, X or ?)"))
 
 
 def _bid(text: str, _: Names) -> tuple[int, int]:
@@ -43,7 +44,7 @@ def _bid(text: str, _: Names) -> tuple[int, int]:
     return int(match[1]), int(match[2] or 0)
 
 
-BID = Kind('a bid, such as "3" or "3-1"', _bid, lambda bid: f"{bid[0]}-{bid[1]}" if bid[1] else f"{bid[0]}")
+BID = Kind(Phrase('a bid, such as "3" or "3-1"'), _bid, lambda bid: f"{bid[0]}-{bid[1]}" if bid[1] else f"{bid[0]}")
 
 
 def _letter(text: str, _: Names) -> str:
@@ -54,7 +55,7 @@ def _letter(text: str, _: Names) -> str:
 
 
 _WILD = tuple(f"X={letter}" for letter in cards.LETTERS)
-LETTER = Kind('"X=" and a letter, A to E', _letter, lambda letter: f"X={letter}", lambda _: _WILD)
+LETTER = Kind(Phrase('"X=" and a letter, A to E'), _letter, lambda letter: f"X={letter}", lambda _: _WILD)
 
 
 def _points(text: str, _: Names) -> Decimal:
@@ -68,7 +69,7 @@ def _show_points(points: Decimal) -> str:
     return f"{points.normalize():f}"
 
 
-POINTS = Kind('points, such as "57" or "40.5"', _points, _show_points)
+POINTS = Kind(Phrase('points, such as "57" or "40.5"'), _points, _show_points)
 _PARTS = dict.fromkeys(("total", "gold", "counterfeit", "jade", "spice", "books"), POINTS)
 _SCORES = "[gold {gold}] [counterfeit {counterfeit}] [jade {jade}] [spice {spice}] [books {books}]"  # in any order
 
@@ -81,7 +82,7 @@ FORMS = (
     Form(Declare, "{player} declare {letter}", letter=LETTER),
     Form(Score, "{player} scores {total} " + _SCORES, **_PARTS),
     Form(Score, "{player} scores " + _SCORES, **_PARTS),
-    Form(GivenRound, "given round {round}", round=number("a round", 1, cards.ROUNDS)),
+    Form(GivenRound, "given round {round}", round=number(Phrase("a round"), 1, cards.ROUNDS)),
     Form(GivenOpener, "given opener {player}"),
     Form(GivenCentre, "given centre {cards+}", cards=CARD),
     Form(GivenStanding, "given standing {take,back} by {player}", take=BID),

@@ -9,7 +9,7 @@ document.getElementById("more").addEventListener("click", () => {
   const more = players.lastElementChild.cloneNode(true);
   const input = more.querySelector("input");
   input.value = "";
-  input.setAttribute("aria-label", "Player " + (players.children.length + 1));
+  input.setAttribute("aria-label", say("Player {n}", { n: players.children.length + 1 }));
   players.append(more);
   input.focus();
 });
@@ -40,7 +40,7 @@ form.addEventListener("submit", async (event) => {
     if (said.id) location.href = "/g/" + said.id;
     else tell(said.error);
   } catch {
-    tell("No connection; try again. The game is started only once.");
+    tell(say("No connection; try again. The game is started only once."));
   }
 });
 

@@ -31,23 +31,27 @@ function deviceName() {
 function connect() {
   if (source) source.close();
   source = new EventSource(location.pathname + "/stream?" + new URLSearchParams({ after: seq, device, name }));
-  source.addEventListener("open", () => told("live"));
-  source.addEventListener("state", (event) => { told("live"); update(JSON.parse(event.data)); });
-  source.addEventListener("people", (event) => { told("live"); people(JSON.parse(event.data)); });
-  source.addEventListener("beat", () => told("live"));
+  source.addEventListener("open", live);
+  source.addEventListener("state", (event) => { live(); update(JSON.parse(event.data)); });
+  source.addEventListener("people", (event) => { live(); people(JSON.parse(event.data)); });
+  source.addEventListener("beat", live);
   source.addEventListener("error", lost);
 }
 
-function told(state) {
+function live() {
+  told("live", say("live"));
+}
+
+function told(state, words) {
   heard = Date.now();
-  if ($("state").textContent === state) return;
-  $("state").textContent = state;
-  $("link").className = "link " + state.split(" ")[0];
+  if ($("link").classList.contains(state)) return;
+  $("state").textContent = words;
+  $("link").className = "link " + state;
   if (writes && state === "live") resend();
 }
 
 function lost() {
-  told("no connection");
+  told("no", say("no connection"));
   if (source.readyState === EventSource.CLOSED) setTimeout(again, 1500);
 }
 
@@ -63,22 +67,22 @@ async function again() {
 }
 
 function ended() {
-  told("session over");
-  $("others").textContent = "Open the new link.";
+  told("session", say("session over"));
+  $("others").textContent = say("Open the new link.");
 }
 
 // A sleeping phone or a lost network may leave a stream that only looks open.
 function wake() {
-  if (document.visibilityState === "visible" && $("state").textContent !== "session over") connect();
+  if (document.visibilityState === "visible" && !$("link").classList.contains("session")) connect();
 }
 addEventListener("online", wake);
-addEventListener("offline", () => told("no connection"));
+addEventListener("offline", () => told("no", say("no connection")));
 document.addEventListener("visibilitychange", wake);
 setInterval(() => { if (Date.now() - heard > 40000) wake(); }, 10000);
 
 function people(now) {
-  const also = now.scribes.map((other) => other + " writes, too");
-  if (now.watching) also.push(now.watching + (now.watching === 1 ? " watches" : " watch"));
+  const also = now.scribes.map((other) => say("{name} writes, too", { name: other }));
+  if (now.watching) also.push(now.watching === 1 ? say("1 watches") : say("{n} watch", { n: now.watching }));
   $("others").textContent = also.join(" · ");
   $("others").classList.toggle("warn", now.scribes.length > 0);
 }
@@ -110,10 +114,10 @@ if (!writes) {
 
 // Handing in
 
-function hand(say) {
+function hand(what) {
   if (busy()) return;
   asked = null;
-  slip = { id: newId(), after: seq, say, sure: false, reason: "", name };
+  slip = { id: newId(), after: seq, say: what, sure: false, reason: "", name };
   send();
 }
 
@@ -134,7 +138,7 @@ async function send() {
     });
     answered(answer.status, answer.status === 429 ? {} : await answer.json());
   } catch {
-    wait("No connection. Waits to be sent: ");
+    wait(say("No connection."));
   }
   sending = false;
   settle();
@@ -146,17 +150,17 @@ function resend() {
 
 function wait(why) {
   if (slip === null) return;
-  $("waiting").firstElementChild.textContent = why + wording(slip.say);
+  $("waiting").firstElementChild.textContent = why + " " + say("Waits to be sent: {what}", { what: wording(slip.say) });
   $("waiting").hidden = false;
   setTimeout(resend, 2000);
 }
 
-function wording(say) {
-  return say.text || (say.do === "undo" ? "take back " + say.event : say.do);
+function wording(what) {
+  return what.text || (what.do === "undo" ? say("take back {n}", { n: what.event }) : what.do);
 }
 
 function answered(status, said) {
-  if (status === 429 || status >= 500) return wait((said.error || "Busy.") + " Waits to be sent: ");
+  if (status === 429 || status >= 500) return wait(said.error || say("Busy."));
   const was = slip;
   slip = null;
   delete localStorage[slot];
@@ -164,7 +168,7 @@ function answered(status, said) {
   if (said.ask !== undefined) return ask(was, said.ask);
   if (status === 409) return missed(was, said);
   if (status === 403) ended();
-  trouble(said.error || "Not recorded.");
+  trouble(said.error || say("Not recorded."));
 }
 
 function done(was, said) {
@@ -185,7 +189,7 @@ function ask(was, html) {
 
 function missed(was, said) {
   const what = said.missed.join("; ");
-  $("missed").textContent = "Meanwhile somebody logged " + what + ". Yours is not recorded; look, and log it again.";
+  $("missed").textContent = say("Meanwhile somebody logged {what}. Yours is not recorded; look, and log it again.", { what });
   $("missed").hidden = false;
   $("about").close();
   if (was.say.text && was.say.do === "line") write(was.say.text);
@@ -211,10 +215,10 @@ function sure() {
 }
 
 $("change").addEventListener("click", () => {
-  const say = asked.say;
+  const what = asked.say;
   asked = null;
   settle();
-  write(say.do === "amend" ? "amend " + say.event + ": " + say.text : say.text || "");
+  write(what.do === "amend" ? "amend " + what.event + ": " + what.text : what.text || "");
   $("text").focus();
 });
 
@@ -295,8 +299,9 @@ function facets(group, left, picked) {
     button.textContent = count(picked, word) > 1 ? word + " ×" + count(picked, word) : word;
   }
   group.querySelector(".clear").hidden = !picked.length;
-  const way = left.length === 1 ? "1 way" : left.length + " ways";
-  group.querySelector(".left").textContent = left.length > 12 ? way + ": tap what is in it" : way;
+  const n = left.length;
+  const few = n === 1 ? say("1 way") : say("{n} ways", { n });
+  group.querySelector(".left").textContent = n > 12 ? say("{n} ways: tap what is in it", { n }) : few;
 }
 
 // Writing; what is written also searches the legal moves
