@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from msgspec import Struct, field
 
@@ -45,7 +46,9 @@ class Books(Struct):
 
     def fork(self) -> Books:
         """Books that can be written on without changing these."""
-        return Books(self.stock, self.zones.copy(), self.home, self.fog.fork(), self.vague, self.loose, self.lost)
+        books = copy(self)
+        books.zones, books.fog, books.faults, books.carried = self.zones.copy(), copy(self.fog), [], []
+        return books
 
     # looking
 

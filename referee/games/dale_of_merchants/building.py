@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.dale_of_merchants.codes import JUNK, SETS, UNKNOWN, printed, set_of
 from referee.games.dale_of_merchants.events import Build, Used
-from referee.games.dale_of_merchants.latest import Latest
+from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NOSTALGIC_CHAIN, listed, names
 from referee.games.dale_of_merchants.table import Table
@@ -37,7 +37,7 @@ def stack_number(t: Table, e: Build) -> int:
     return e.stack or t.next_stack(e.player)
 
 
-@Latest
+@latest()
 def kinds(t: Table, e: Build) -> list[str]:
     """What the hand cards of a stack are."""
     return [identity(t, e.player, used) for used in e.cards]

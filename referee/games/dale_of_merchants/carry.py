@@ -28,9 +28,10 @@ from referee.games.dale_of_merchants.events import (
     Restock,
     ThrowMarket,
 )
-from referee.games.dale_of_merchants.latest import Latest
+from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.resolving import resolving
+from referee.games.dale_of_merchants.rules import CARD_DISCARD, WILY_ORDER
 from referee.games.dale_of_merchants.shopping import slot_of
 from referee.games.dale_of_merchants.table import (
     JUNK_PILE,
@@ -166,7 +167,7 @@ CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
 }
 
 
-@Latest
+@latest(CARD_DISCARD, WILY_ORDER)
 def _foresee(t: Table, e: Event) -> Effect:
     effect = Effect(t, getattr(e, "player", ""))
     CARRY[type(e)](effect, e)

@@ -21,6 +21,8 @@ def after_draw(t: Table, e: Refill | Junk) -> Books:
 
 def drawn_by(e: Refill) -> list[str]:
     """All cards of a refill."""
+    if not e.then:
+        return list(e.cards)
     return [*e.cards, *(card for step in e.then for card in getattr(step, "cards", ()))]
 
 

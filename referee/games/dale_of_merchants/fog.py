@@ -31,9 +31,6 @@ class Fog(Struct):
     strays: dict[str, tuple[Homes, ...]] = field(default_factory=dict)
     """By zone: the homes of each unlogged card there that need not be at home."""
 
-    def fork(self) -> Fog:
-        return Fog(self.bags, self.torn, self.strays)
-
     @property
     def is_plain(self) -> bool:
         """Whether every unlogged card is certainly at home."""
@@ -83,6 +80,8 @@ class Fog(Struct):
 
     def possible(self, card: str, homes: Homes) -> int:
         """How many copies of a card may have one of these homes."""
+        if len(homes) == 1 and card not in self.torn:
+            return max(0, self.bags.get(homes[0], {}).get(card, 0))
         torn = sum([not set(kind).isdisjoint(homes) for kind in self.torn.get(card, ())])
         return torn + sum([max(0, self.bags.get(home, {}).get(card, 0)) for home in homes])
 

@@ -13,17 +13,25 @@ T = TypeVar("T")
 
 
 class Latest(Generic[E, T]):
-    """A function of a table and an event that remembers its last answer: the same books, which nobody writes on, the
-    same event and the same readings have the same one."""
+    """A function of a table and an event that remembers its last answer: for the same books, on which nobody writes,
+    the same event, and the same options of the readings that it consults, it is the same."""
 
-    def __init__(self, work_out: Callable[[Table, E], T]) -> None:
-        self.work_out = work_out
-        self.known: tuple[Books, E, dict[str, str], T] | None = None
+    def __init__(self, work_out: Callable[[Table, E], T], readings: tuple[str, ...]) -> None:
+        self.work_out, self.readings = work_out, readings
+        self.known: tuple[Books, E, list[str], T] | None = None
 
     def __call__(self, t: Table, e: E) -> T:
         known = self.known
-        if known is not None and known[0] is t.ledger and known[1] is e and known[2] == t.readings:
+        if known is not None and known[0] is t.ledger and known[1] is e and known[2] == self._chosen(t):
             return known[3]
         answer = self.work_out(t, e)
-        self.known = (t.ledger, e, t.readings.copy(), answer)
+        self.known = (t.ledger, e, self._chosen(t), answer)
         return answer
+
+    def _chosen(self, t: Table) -> list[str]:
+        return [t.readings.get(id, "") for id in self.readings] if self.readings else []
+
+
+def latest(*readings: str) -> Callable[[Callable[[Table, E], T]], Latest[E, T]]:
+    """Decorates a function that consults no other readings than these."""
+    return lambda work_out: Latest(work_out, readings)

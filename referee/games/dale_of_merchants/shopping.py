@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Buy
-from referee.games.dale_of_merchants.latest import Latest
+from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.registry import named
 from referee.games.dale_of_merchants.rules import listed
 from referee.games.dale_of_merchants.table import MARKET, Table
@@ -46,7 +46,7 @@ def covers(t: Table, e: Buy) -> bool | None:
     return None if over is None else any(n >= 0 for n, _ in over)
 
 
-@Latest
+@latest()
 def overpaid(t: Table, e: Buy) -> set[Total] | None:
     """By how much the payment may exceed the price, each with the least card of it; None if that was not logged."""
     due = price(t, e)

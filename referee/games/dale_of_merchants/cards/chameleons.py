@@ -163,7 +163,7 @@ def _rest_of_hand(t: Table, player: str) -> list[str]:
     rest = list(t.hand(player))
     if "C5b" in rest:
         rest.remove("C5b")
-    elif UNKNOWN in rest:
+    elif UNKNOWN in rest and t.ledger.possible(hand(player), "C5b"):  # else it lies elsewhere, and is copied itself
         rest.remove(UNKNOWN)
     return [*rest, *([UNKNOWN] if hand(player) in t.ledger.vague else [])]
 

@@ -25,7 +25,7 @@ from referee.games.dale_of_merchants.events import (
     Swap,
     ThrowMarket,
 )
-from referee.games.dale_of_merchants.latest import Latest
+from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.resolving import resolving
 from referee.games.dale_of_merchants.rules import (
     ACTION,
@@ -129,7 +129,8 @@ def card(t: Table, e: Dealt | Action | Has | Refill | RollOn) -> Verdict:
 def strange(t: Table, e: Any) -> list[str]:
     """The cards of an event that are of no set in play."""
     stock = t.ledger.stock
-    return list(dict.fromkeys([c for c in cards_of(e) if c not in stock and c != UNKNOWN and c != EMPTY]))
+    found = [c for c in cards_of(e) if c not in stock and c not in (UNKNOWN, EMPTY)]
+    return list(dict.fromkeys(found)) if found else found
 
 
 def too_many(t: Table, e: Any) -> list[str]:
@@ -210,7 +211,7 @@ def in_hand(t: Table, e: Action | RollOn | Has | ThrowMarket) -> Verdict:
     return not (isinstance(e, Play) and e.steps) or not _hand_faults(t, e)
 
 
-@Latest
+@latest()
 def holds_used(t: Table, e: Any) -> bool:
     """Whether the hand can hold all that an event uses from it, those of a technique's steps left out."""
     return t.ledger.may_hold(hand(e.player), from_hand(e))
