@@ -68,8 +68,8 @@ def _points(course: Scores, player: str) -> list[tuple[int, Fraction]]:
 
 
 def _path(points: Sequence[tuple[int, Fraction]], low: Fraction, high: Fraction, events: int) -> str:
-    """Steps from point to point: a score stays until it changes."""
-    places = [(x(seq, events), _y(value, low, high)) for seq, value in points]
+    """Steps from point to point: a score stays until it changes. Of changes at one place the last is drawn."""
+    places = list({x(seq, events): _y(value, low, high) for seq, value in points}.items())
     if not places:
         return ""
     first, *rest = places
