@@ -47,8 +47,8 @@ def from_a_position(game: Game) -> Record | None:
     given = game.describe(replay.table_at(game, record[:half])) if game.describe else None
     if given is None:
         return None
-    first = next(iter(game.rules.readings.values()))
-    readings = {first.id: list(first.choices)[-1]}
+    reading = list(game.rules.readings.values())[-1]
+    readings = {reading.id: list(reading.choices)[-1]}
     played = [structs.replace(started, readings=readings), Position(tuple(given)), *record[half:]]
     last, names = len(played), started.players
     return [

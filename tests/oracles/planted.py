@@ -36,6 +36,8 @@ class Plant(NamedTuple):
     clause: str
     seq: int
     record: Record
+    partly: bool = False
+    """Whether not all of it was logged, so that there may be doubts."""
 
 
 class Score(NamedTuple):
@@ -136,7 +138,7 @@ def cases(game: Game, chance: Random) -> Iterator[Plant]:
         (read,) = transcript.parse(case.text)
         findings = replay.audit(game, read.record, legal=False).findings
         if len(findings) == 1 and findings[0].outcome == BREACH:
-            yield Plant(findings[0].clause.id, findings[0].seq, _played_on(game, read.record, chance))
+            yield Plant(findings[0].clause.id, findings[0].seq, _played_on(game, read.record, chance), partly=True)
 
 
 def _played_on(game: Game, record: Record, chance: Random) -> Record:
@@ -156,8 +158,10 @@ def _played_on(game: Game, record: Record, chance: Random) -> Record:
 def found(game: Game, plant: Plant) -> list[tuple[int, str]]:
     """What the audit finds in a planted game, and where. Where not all was logged, there may be doubts, too."""
     findings = replay.audit(game, plant.record, legal=False).findings
-    partly = any(isinstance(event, Position) for event in plant.record[:2]) or UNKNOWN in words_of(
-        [plant.record[plant.seq - 1]]
+    partly = (
+        plant.partly
+        or any(isinstance(event, Position) for event in plant.record[:2])
+        or UNKNOWN in words_of([plant.record[plant.seq - 1]])
     )
     return [(f.seq, f.clause.id) for f in findings if f.outcome == BREACH or not partly]
 
