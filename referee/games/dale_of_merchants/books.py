@@ -393,6 +393,14 @@ class Books(Struct):
         if source in self.vague:
             self.vague = (self.vague - {source}) | {target}
 
+    def maybe_shuffle(self, source: str) -> None:
+        """A pile may have been shuffled under a vague zone of the same home, or lie where it lay."""
+        self.blur(source)
+        if source in self.fog.strays:  # whose place would have to be known
+            self.forget(())
+        self.zones[source] = ()
+        self.vague |= {source}
+
     def exchange(self, one: str, other: str) -> None:
         """Two zones of the same home change places."""
         zones, strays = self.zones, self.fog.strays

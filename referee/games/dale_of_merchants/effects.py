@@ -91,8 +91,15 @@ class Effect:
             self.books.move_top(card, deck_, target)
 
     def renew(self, deck_: str, pile_: str, needed: int) -> None:
-        """Shuffle the discard pile and put it under a deck that has too few cards."""
-        if len(self.books.zones[deck_]) < needed and deck_ not in self.books.vague and self.books.zones[pile_]:
+        """Shuffle the discard pile and put it under a deck that has too few cards.
+
+        Of a deck whose size nobody knows, nobody knows either whether that was needed.
+        """
+        if len(self.books.zones[deck_]) >= needed or not self.books.zones[pile_]:
+            return
+        if deck_ in self.books.vague:
+            self.books.maybe_shuffle(pile_)
+        else:
             self.books.shuffle(pile_, deck_)
 
     def look(self, cards: tuple[str, ...], deck_: str, pile_: str) -> None:

@@ -44,6 +44,10 @@ from referee.games.dale_of_merchants.table import (
 )
 
 
+STAND_INS = 50
+"""More junk beyond the box than any table has used."""
+
+
 def position(t: Table, facts: Sequence[Given]) -> None:
     """Set the table up as stated."""
     t.ledger = _nowhere(t)
@@ -159,6 +163,12 @@ def _junk(t: Table, given: GivenJunk) -> None:
     _lay(t, JUNK_PILE, [JUNK] * given.count)
 
 
+def _stand_ins(books: Books) -> None:
+    """Among cards that nobody has stated there can be any number of stand-ins for junk."""
+    books.stock = books.stock | {JUNK: books.stock.get(JUNK, 0) + STAND_INS}
+    books.fog.hide(JUNK, OUTSIDE, STAND_INS)
+
+
 _GIVENS: dict[type[Given], Callable[[Table, Any], None]] = {
     GivenTurn: _turn,
     GivenBonus: _bonus,
@@ -187,6 +197,8 @@ def _settle(t: Table, facts: Sequence[Given]) -> None:
     for player in t.players:
         if not t.stacks[player]:
             books.vague -= {stall(player)}
+    if any(deck(player) in books.vague or pile(player) in books.vague for player in t.players):
+        _stand_ins(books)
     t.stage = t.stage if any(isinstance(given, GivenCleaning) for given in facts) else ACTING
     done = [player for player in t.players if t.finished(player) >= codes.STACKS]
     if done:
