@@ -145,13 +145,13 @@ def test_disputes_are_shown_with_what_the_referee_finds_and_what_was_decided() -
 
 def test_a_ruling_on_a_whole_move_lies_on_its_faults_not_on_what_holds() -> None:
     text = HEAD + DEAL + "Ann bid 4\nBo bid 4\ndispute 4 by Cy: not lower\nrule 5 waived by Ann: it stands\n"
-    text += "dispute 4 jade.bid.ceiling by Cy: too high\nrule 7 dismissed by Ann: it is not\n"
+    text += "dispute 4 jade.bid.turn by Cy: not his turn\nrule 7 dismissed by Ann: it was\n"
     (read,) = transcript.parse(text)
     assert read.game is not None
     findings = replay.audit(read.game, read.record, explain=True).findings
     ruled = {f.clause.id: f.ruling.verdict for f in findings if f.ruling}
-    assert ruled == {"jade.bid.lower": "waived", "jade.bid.ceiling": "dismissed"}
-    assert [f.outcome for f in findings if f.clause.id == "jade.bid.ceiling" and f.ruling] == ["holds"]
+    assert ruled == {"jade.bid.lower": "waived", "jade.bid.turn": "dismissed"}
+    assert [f.outcome for f in findings if f.clause.id == "jade.bid.turn" and f.ruling] == ["holds"]
 
 
 def test_a_dispute_that_was_taken_back_is_gone() -> None:
