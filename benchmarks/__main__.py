@@ -42,9 +42,8 @@ def _arguments() -> argparse.Namespace:
 
 def _measured(ids: list[str], quick: bool, rounds: int) -> Iterator[Measured]:
     yield from ours.all_of(ids, quick, rounds)
-    jade = corpus("jade-merchant", 2_000 if quick else 8_000)
     yield from peers.all_of(quick, rounds)
-    yield from start.all_of(jade if quick else corpus("jade-merchant", 30_000), rounds)
+    yield from start.all_of(corpus("jade-merchant", 2_000 if quick else 8_000), rounds)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ from referee import line
 from referee.event import Event
 from referee.game import Game
 
+ARCHIVE = 200_000
+"""So many events are worth a second process."""
+
 
 def ran(*command: str) -> Callable[[], object]:
     return lambda: subprocess.run(command, capture_output=True, check=True)
@@ -59,10 +62,13 @@ def _logged(game: Game, path: Path, moves: Iterator[Event]) -> Callable[[], obje
 
 
 def _processes(corpus: Corpus, rounds: int) -> Iterator[Measured]:
-    audit = [sys.executable, "-m", "referee", "audit", str(corpus.path), "--format", "json", "--jobs"]
+    games = corpus.records * (1 + ARCHIVE // corpus.events)
+    fill(FOLDER / "archive.db", games)
+    events = sum(map(len, games))
+    audit = [sys.executable, "-m", "referee", "audit", str(FOLDER / "archive.db"), "--format", "json", "--jobs"]
     cases = [Case(jobs, _exit_ignored([*audit, jobs]), cpu=False) for jobs in ("1", "2")]
     timed = interleaved(cases, rounds)
-    detail = f"{corpus.events:,} events, start of everything included"
+    detail = f"{events:,} events, start of everything included"
     yield Measured("archive: two processes / one", corpus.game.id, ratio(timed["1"], timed["2"]), detail)
 
 

@@ -1,8 +1,9 @@
 """Every sentence of a rulebook is accounted for: what became of each, without quoting any.
 
-A game's ``coverage.toml`` lists the sentences in order, by section, item and number within the
-item, each with a digest of its words and its fate: *checked* by clauses, *derived* by the
-referee itself, *advisory* (no log can show it), *flavour*, or *superseded*, each with the reason. Who has the
+A game's ``coverage.toml`` names its rulebook as the clauses cite it and lists the sentences in order, by section, item
+and number within the item, each with a digest of its words and its fate: *checked* by clauses, *derived* by the
+referee itself, *advisory* (no log can show it), *flavour*, or *superseded*, each with the reason. Another rulebook of
+the game, say a French one, has a file of its own, ``coverage.fr.toml``. Who has a
 rulebook can compare: ``python -m referee.coverage GAME RULEBOOK.txt``.
 
 How a text is split: a line is a paragraph or bullet, its sentences end in a full stop,
@@ -31,7 +32,7 @@ from referee.game import Game
 FATES = ("checked", "derived", "advisory", "flavour", "superseded")
 REASONED = ("flavour", "superseded")
 """Fates that need a reason instead of a clause."""
-FILE = "coverage.toml"
+_FILE = re.compile(r"coverage(?:\.(\w+))?\.toml")
 
 
 class Sentence(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +45,8 @@ class Sentence(Struct, frozen=True, forbid_unknown_fields=True):
     fate: str
     clauses: tuple[str, ...] = ()
     reason: str = ""
+    source: str = ""
+    """The rulebook that it is of, as the clauses cite it."""
 
     def __post_init__(self) -> None:
         if self.fate not in FATES:
@@ -55,17 +58,32 @@ class Sentence(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.section} {self.item}, sentence {self.n}"
 
 
+class Book(Struct, frozen=True):
+    """One rulebook: the language of its text ("" for the first one), how it is cited, its sentences in order."""
+
+    language: str
+    source: str
+    sentences: list[Sentence]
+
+
 def load(game: Game) -> list[Sentence]:
-    """The sentences of a game's rulebook, in order; empty where nobody has listed them."""
-    package = game.start.__module__.rpartition(".")[0]
-    file = resources.files(package) / FILE
-    return parse(file.read_text("utf-8")) if file.is_file() else []
+    """The sentences of a game's rulebooks, in order; empty where nobody has listed them."""
+    return [sentence for book in books(game) for sentence in book.sentences]
 
 
-def parse(text: str) -> list[Sentence]:
-    """The sentences of a coverage file. Raises ValueError where it is not one."""
-    listed: Any = tomllib.loads(text).get("sentence", [])
-    return msgspec.convert(listed, list[Sentence])
+def books(game: Game) -> list[Book]:
+    """The rulebooks of a game whose sentences are listed, the first one before those in other languages."""
+    folder = resources.files(game.start.__module__.rpartition(".")[0])
+    found = [(match[1] or "", file) for file in folder.iterdir() if (match := _FILE.fullmatch(file.name))]
+    return [parse(file.read_text("utf-8"), language) for language, file in sorted(found, key=lambda one: one[0])]
+
+
+def parse(text: str, language: str = "") -> Book:
+    """The rulebook of a coverage file. Raises ValueError where it is not one."""
+    listed: Any = tomllib.loads(text)
+    source = msgspec.convert(listed.get("source", ""), str)
+    sentences = [dict(sentence, source=source) for sentence in listed.get("sentence", [])]
+    return Book(language, source, msgspec.convert(sentences, list[Sentence]))
 
 
 def digest(sentence: str) -> str:
@@ -122,15 +140,17 @@ def compare(listed: Iterable[Sentence], text: str) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Compare a game's coverage with a rulebook; 0 if they agree, 1 if not, 2 if that can't be said."""
+    """Compare that one of a game's rulebooks that fits best with a text; 0 if they agree, 1 if not, 2 if that
+    can't be said."""
     if len(arguments) != 2:
         print("usage: python -m referee.coverage GAME RULEBOOK.txt", file=sys.stderr)
         return 2
     try:
-        listed, text = load(games.find(arguments[0])), Path(arguments[1]).read_text("utf-8")
+        known, text = books(games.find(arguments[0])), Path(arguments[1]).read_text("utf-8")
     except (LookupError, OSError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 2
+    listed = min((book.sentences for book in known), key=lambda each: len(compare(each, text)), default=[])
     return report(listed, compare(listed, text))
 
 

@@ -25,7 +25,7 @@ from referee.language import say
 from referee.ledger import Fault
 from referee.notation import Form, reserved_words
 from referee.rulebook import Rulebook
-from referee.words import hinted, nearest
+from referee.words import Line, hinted, nearest
 
 if TYPE_CHECKING:
     from random import Random
@@ -143,6 +143,8 @@ class Game:
     """The id of the clause that reports what the ledger finds and no other clause does."""
     describe: Callable[[Any], Iterable[Given]] | None = None
     """A table as the statements of a position, as far as they can say it; None where they cannot."""
+    refuse: Callable[[Started, Event, Line], None] | None = None
+    """Raises Unreadable where a line says what the headers, or its own words, rule out whatever has happened."""
     seen: Callable[[Any, Event, str], Event] | None = None
     """An event as somebody saw it, hidden cards being unlogged ones; None where nothing is ever hidden.
 

@@ -168,6 +168,17 @@ def _read_position(game: Game, names: Names, line: Line, start: int) -> Event:
     return position
 
 
+def admit(game: Game, record: Record, event: Event, line: Line) -> None:
+    """Raise Unreadable where what a line says cannot come next in a record, or in none of this game's."""
+    started = record[0]
+    assert isinstance(started, Started)
+    if game.refuse is not None:
+        game.refuse(started, event, line)
+    why = objection(game, record, event)
+    if why:
+        raise Refused(line.tokens[0].column, why)
+
+
 def objection(game: Game, record: Record, event: Event) -> str:
     """Why an event about other events, or a position, cannot come next; "" if it can."""
     if isinstance(event, Position):
@@ -242,9 +253,7 @@ def read_line(game: Game, record: Record, text: str) -> Event:
     refuse_controls(text)
     line = words.split(text)
     event = read_event(game, started.players, line)
-    why = objection(game, record, event)
-    if why:
-        raise Refused(line.tokens[0].column, why)
+    admit(game, record, event, line)
     return structs.replace(event, note=line.note) if line.note else event
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,11 +71,15 @@ _MAGIC = b"SQLite format 3\0"
 
 def check_magic(path: Path) -> None:
     """Say what a file is that is no logbook, before SQLite has to."""
-    if path.is_dir():
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise LogbookError(f"{path}: there is no such logbook; `referee new` starts one") from None
+    except OSError as problem:
+        raise LogbookError(f"{path}: cannot be read: {problem.strerror}") from None
+    if stat.S_ISDIR(mode):
         raise LogbookError(f"{path}: a folder, not a logbook")
-    if not path.exists():
-        raise LogbookError(f"{path}: there is no such logbook; `referee new` starts one")
-    if not path.is_file():
+    if not stat.S_ISREG(mode):
         raise LogbookError(f"{path}: a device or a pipe, not a logbook")
     begin = _beginning(path)
     if begin != _MAGIC:

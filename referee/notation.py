@@ -67,16 +67,10 @@ class Form:
         self.items = _compile(pattern)
         self.covered = {*_fields(self.items), *self.constants, *_UNPRINTED}
         self.defaults = {f.name: _default(f) for f in msgspec.structs.fields(type)}
-
-    @property
-    def verb(self) -> str:
+        self.verb = next((item.word for item in self.items if isinstance(item, _Word)), "")
         """The first word of the pattern."""
-        return next(item.word for item in self.items if isinstance(item, _Word))
-
-    @property
-    def nobodys(self) -> bool:
+        self.nobodys = isinstance(self.items[0], _Word)
         """Whether a line of this form begins with its verb and not with a player."""
-        return isinstance(self.items[0], _Word)
 
     def read(self, line: Line, names: Names, start: int = 0, stop: int | None = None) -> Any:
         """The event that the tokens from ``start`` to ``stop`` say. Raises Unreadable."""

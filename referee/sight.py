@@ -5,8 +5,8 @@ record does not say. So nothing hidden has to be kept out of anything by hand, a
 look the same to somebody have the same record here.
 
 Which part of an event is hidden from whom is the game's to say, by ``Game.seen``. Remarks of
-the scribe are left out where a game hides anything, since they may tell it; objections and rulings were
-said aloud at the table.
+the scribe, and headers that may hold anything, are left out where a game hides anything, since they may
+tell it; objections and rulings were said aloud at the table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from referee.event import Amended, Event, Noted, Record, effective, retracted
+from referee.event import Amended, Event, Noted, Record, Started, effective, retracted
 from referee.game import Game
 from referee.replay import Referee, started_of
 from referee.words import nearest
@@ -25,6 +25,8 @@ TABLE = "table"
 ALL = ""
 """The name of nobody: eyes that see what lies open, and nothing else."""
 _PLAYER = "player:"
+KEPT = ("date", "place")
+"""Headers that are kept besides the game's own."""
 
 
 class UnknownViewerError(LookupError):
@@ -90,6 +92,8 @@ class _Eyes:
     def _next(self, n: int, event: Event) -> Event:
         """The event of this number as it was seen; if it counts, it is carried out."""
         seen = self._amended(n, event) if isinstance(event, Amended) else self._seen(event)
+        if isinstance(seen, Started):
+            seen = _bare(self.game, seen)
         if n in self.played:
             self.referee.see(n, self._in_force(n) or seen)
         return seen
@@ -109,6 +113,12 @@ class _Eyes:
     def _seen(self, event: Event) -> Event:
         assert self.game.seen is not None
         return _silent(self.game.seen(self.referee.table, event, self.viewer))
+
+
+def _bare(game: Game, started: Started) -> Started:
+    """The first event without headers in which anything may be written."""
+    tags = {name: text for name, text in started.tags.items() if name in game.headers or name in KEPT}
+    return msgspec.structs.replace(started, tags=tags)
 
 
 def _silent(event: Event) -> Event:

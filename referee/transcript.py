@@ -21,7 +21,7 @@ from referee.event import Event, Noted, Position, Record, Started
 from referee.game import Game
 from referee.language import OR, joined, marked, say
 from referee.line import GENERAL as GENERAL
-from referee.line import Refused, headers, objection, read_event, refuse_controls, show
+from referee.line import Refused, admit, headers, objection, read_event, refuse_controls, show
 from referee.words import Line, Names, Token, Unreadable
 
 MAX_FILE = 64 * 2**20
@@ -336,9 +336,7 @@ class _Parser:
         if isinstance(event, Position):
             self.add_given(number, line, event)
             return
-        why = objection(self.out.game, self.record, event)
-        if why:
-            raise Refused(line.tokens[0].column, why)
+        admit(self.out.game, self.record, event, line)
         self.put(number, structs.replace(event, note=line.note or "", lead=tuple(self.lead)))
         self.lead = []
 
@@ -350,6 +348,8 @@ class _Parser:
             base, number = self.record.pop(), self.lines.pop()  # type: ignore[assignment]
         lead = (*base.lead, *self.lead, *([line.note] if line.note else []))
         joined = Position((*base.given, *event.given), lead=lead)
+        if self.out.game.refuse is not None:
+            self.out.game.refuse(self.record[0], event, line)  # type: ignore[arg-type]
         why = objection(self.out.game, self.record, joined)
         if not why or base.given:
             self.put(number, base if why else joined)

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from referee import game as games
 from referee import replay, sight, transcript
-from referee.event import Event, Record
+from referee.event import Amended, Event, Record, Retracted
+from referee.game import Game
 from referee.games.castle_merchants import events as castle
 from referee.games.castle_merchants.pieces import TYPES
 from referee.games.dale_of_merchants import events as dale
@@ -25,6 +26,7 @@ from referee.line import show
 from referee.report import html
 from referee.sight import UnknownViewerError, as_seen, viewer_of
 from referee.simulate import simulate
+from tests import strategies
 
 CODES = ("j", *(letter + value for letter in SETS for value in ("1", "2", "3", "4", "5a", "5b")))
 EYES = ("", "Ann", "Bo")
@@ -111,6 +113,35 @@ def test_who_sees_it_again_sees_the_same(game_id: str, seed: int, viewer: str) -
     game = games.find(game_id)
     once = as_seen(game, simulate(game, 3, seed)[:150], viewer)
     assert as_seen(game, once, viewer) == once
+
+
+@settings(max_examples=40, deadline=None)
+@given(case=strategies.absurd(), viewer=st.sampled_from(EYES))
+def test_no_sequence_of_events_is_too_absurd_to_be_seen(case: tuple[Game, Record], viewer: str) -> None:
+    game, record = case
+    seen = as_seen(game, record, viewer)
+    assert [type(event) for event in seen] == [type(event) for event in record]
+    assert as_seen(game, seen, viewer) == seen
+
+
+@pytest.mark.parametrize("game_id", sorted(ALTERED))
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10_000), viewer=st.sampled_from(EYES))
+def test_put_right_or_taken_back_it_stays_hidden(game_id: str, seed: int, viewer: str) -> None:
+    """An event that was put right twice, or undone, is seen as any other."""
+    game, random = games.find(game_id), Random(seed)
+    record = simulate(game, 2, seed, flaws=2)[:80]
+    at = random.randrange(2, len(record))
+    record += [Amended(at, record[at - 1]), Retracted(len(record)), Amended(at, record[at - 1])]
+    twin = [_twin(game_id, event, viewer, random) for event in record]
+    assert as_seen(game, twin, viewer) == as_seen(game, record, viewer)
+    assert page(game_id, twin, viewer) == page(game_id, record, viewer)
+
+
+def _twin(game_id: str, event: Event, viewer: str, random: Random) -> Event:
+    if isinstance(event, Amended):
+        return replace(event, to=ALTERED[game_id](event.to, viewer, random))
+    return ALTERED[game_id](event, viewer, random)
 
 
 def read(text: str) -> tuple[Any, Record]:

@@ -44,6 +44,11 @@ def report(
     """
     speak(lang)
     audits = [target for target in targets if _is_state(target)]
+    if audits and viewer is not None:
+        why = (
+            f"{audits[0]} is what an audit kept, which tells what all that was logged tells; leave out one or the other"
+        )
+        raise click.BadParameter(why, param_hint="--as")
     for path in [path for target in audits for path in write_audit(Path(target), Path(output))]:
         click.echo(path)
     targets = tuple(target for target in targets if target not in audits)

@@ -69,10 +69,8 @@ def backup(target: str, logbook: str) -> None:
     from referee.backup import backup as copied
     from referee.report.text import plural
 
-    path = copied(Path(logbook), Path(target))
-    with Logbook(path) as book:
-        games = plural(len(book.ids()), "game")
-    click.echo(f"{path}: {games}, verified")
+    copy = copied(Path(logbook), Path(target))
+    click.echo(f"{copy.path}: {plural(copy.games, 'game')}, verified")
 
 
 @click.command(params=[logbook_argument()])

@@ -25,12 +25,13 @@ FATES = {
 
 
 def data(game: Game) -> dict[str, Any]:
-    """The sentences of one rulebook with their fates."""
+    """The sentences of a game's rulebooks with their fates."""
     sentences = coverage.load(game)
     return {
         "game": game.id,
         "title": game.title,
         "counts": _counts(sentences),
+        "sources": [{"source": book.source, "counts": _counts(book.sentences)} for book in coverage.books(game)],
         "sentences": [msgspec.to_builtins(sentence) | _cased(game, sentence) for sentence in sentences],
     }
 
@@ -46,12 +47,15 @@ def _cased(game: Game, sentence: Sentence) -> dict[str, Any]:
 
 
 def text(game: Game) -> Iterable[str]:
-    """The same for people: a heading for each section, a line for each sentence."""
-    sentences = coverage.load(game)
-    yield f"{game.title}: {_summary(sentences)}"
-    for section, there in groupby(sentences, lambda sentence: sentence.section):
-        yield f"{section}"
-        yield from _lines(game, list(there))
+    """The same for people: a heading for each rulebook and each section, a line for each sentence."""
+    books = coverage.books(game)
+    yield f"{game.title}: {_summary(coverage.load(game))}"
+    for book in books:
+        if len(books) > 1:
+            yield f"{book.source}: {_summary(book.sentences)}"
+        for section, there in groupby(book.sentences, lambda sentence: sentence.section):
+            yield f"{section}"
+            yield from _lines(game, list(there))
 
 
 def _summary(sentences: Sequence[Sentence]) -> str:

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import metadata, resources
 from itertools import groupby
@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from referee import language
 from referee.chain import short
 from referee.event import Record, Started
-from referee.game import Game, Piece, Result, Zone
+from referee.game import Game, Piece, Result, Scene, Zone
 from referee.replay import Finding, started_of, steps
 from referee.report import html_chart, html_rows, html_rules, html_words, rules, text
 from referee.report.html_rows import Row
@@ -31,6 +31,8 @@ from referee.rulebook import Clause, Option, Reading
 from referee.words import spelt_out
 
 HERE = "referee.report"
+Drawer = Callable[[Zone], str]
+"""What draws a zone as HTML."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ def page(
     eyes the record was seen with, "" for everybody's (see ``sight``), None for all that was logged.
     """
     environment = templates_of(package_of(game))
-    course = _fold(game, record, drawer_of(environment), readings)
+    course = _fold(game, record, _in_words(game, drawer_of(environment)), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
     context |= {"source": source, "head": head, "short": short(head) if head else "", "viewer": viewer}
@@ -157,14 +159,20 @@ class _Course(Struct):
     findings: list[Finding] = field(default_factory=list)
 
 
-def _fold(game: Game, record: Record, draw: Any, readings: Mapping[str, str] | None) -> _Course:
+def _in_words(game: Game, draw: Drawer) -> Drawer:
+    """A drawer that says a zone's words in the language that is spoken; no more often than it draws."""
+    return lambda zone: draw(language.said(game, zone))
+
+
+def _fold(game: Game, record: Record, draw: Drawer, readings: Mapping[str, str] | None) -> _Course:
     course = _Course(Views(draw), Result(False, (), {}), {}, [[] for _ in record])
     table: Any = None
     for step in steps(game, record, readings):
-        table, scene = step.table, language.said(game, game.scene(step.table))
-        course.changes[step.seq - 1] = course.views.show(scene)
+        table, scene = step.table, game.scene(step.table)
+        caption = language.said(game, scene.caption)
+        course.changes[step.seq - 1] = course.views.show(Scene(caption, scene.zones))
         course.seqs.append(step.seq)
-        course.captions.append(scene.caption)
+        course.captions.append(caption)
         course.scores.append((step.seq, html_chart.scores(scene)))
         course.findings += step.findings
     course.result, course.readings = game.result(table), dict(table.readings)
@@ -251,7 +259,7 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
     return [(kind, list(same)) for kind, same in groupby(pieces, lambda piece: piece.kind)]
 
 
-def drawer_of(environment: Environment) -> Any:
+def drawer_of(environment: Environment) -> Drawer:
     """The function that draws a zone by its view's template, the game's own first."""
 
     @cache

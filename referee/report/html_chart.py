@@ -68,8 +68,8 @@ def _points(course: Scores, player: str) -> list[tuple[int, Fraction]]:
 
 
 def _path(points: Sequence[tuple[int, Fraction]], low: Fraction, high: Fraction, events: int) -> str:
-    """Steps from point to point: a score stays until it changes."""
-    places = [(x(seq, events), _y(value, low, high)) for seq, value in points]
+    """Steps from point to point: a score stays until it changes. Of changes at one place the last is drawn."""
+    places = list({x(seq, events): _y(value, low, high) for seq, value in points}.items())
     if not places:
         return ""
     first, *rest = places
@@ -138,16 +138,16 @@ SCORING = ("scoring", "╷", marked("scores change"))
 
 def chart(course: Scores, rows: Sequence[Row]) -> Chart:
     """The curves of the scores with a sign for each finding and dispute, and a stroke where scores change."""
-    marked_rows = [(row.seq, kind) for row in rows if (kind := _kind(row))]
-    scored = scoring(course)
-    kinds = [kind for kind in SIGNS if any(k == kind for _, k in marked_rows)]
+    events, scored = len(rows), scoring(course)
+    places = {kind: [row.seq for row in rows if _kind(row) == kind] for kind in SIGNS}
+    places = {kind: seqs for kind, seqs in places.items() if seqs}
     return Chart(
-        curves(course, len(rows)),
-        ticks(scored, len(rows), HEIGHT - 7),
-        [(kind, ticks([seq for seq, k in marked_rows if k == kind], len(rows), 0)) for kind in kinds],
-        [Sign(kind, SIGNS[kind][0], f"{x(seq, len(rows)) / 10:g}%") for seq, kind in marked_rows],
-        [(kind, SIGNS[kind][0], say(SIGNS[kind][1])) for kind in kinds]
-        + [(*SCORING[:2], say(SCORING[2]))] * bool(scored),
+        curves(course, events),
+        ticks(scored, events, HEIGHT - 7),
+        [(kind, ticks(seqs, events, 0)) for kind, seqs in places.items()],
+        [Sign(kind, SIGNS[kind][0], f"{at / 10:g}%") for kind, seqs in places.items() for at in _xs(seqs, events)],
+        [(kind, sign, say(words)) for kind, (sign, words) in SIGNS.items() if kind in places]
+        + ([(*SCORING[:2], say(SCORING[2]))] if scored else []),
         _in_words(rows, scored),
     )
 
@@ -178,7 +178,12 @@ def _places(seqs: Sequence[int]) -> str:
 
 def ticks(places: Iterable[int], events: int, top: int) -> str:
     """A stroke from ``top`` to the foot of the chart for each of these events, all as one path."""
-    return "".join(f"M{x(seq, events)} {top}V{HEIGHT}" for seq in places)
+    return "".join(f"M{at} {top}V{HEIGHT}" for at in _xs(places, events))
+
+
+def _xs(places: Iterable[int], events: int) -> Iterable[int]:
+    """How far from the left these events stand, each place once."""
+    return dict.fromkeys(x(seq, events) for seq in places)
 
 
 def x(seq: int, events: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 from hypothesis import given, settings
 
@@ -12,29 +13,25 @@ from referee.games.dale_of_merchants import codes
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
 from referee.games.dale_of_merchants.table import JUNK_PILE, Table
 
-from .strategies import GAME, played, seen_by_all
+from .strategies import GAME, MODES, played, seeds, seen_by_all
 
 
 @settings(max_examples=30)
 @given(played())
-def test_a_game_with_any_sets_ends_without_a_finding(record: ev.Record) -> None:
+def test_a_game_with_any_sets_ends_without_a_breach(record: ev.Record) -> None:
     audit = replay.audit(GAME, record, legal=False)
-    assert [(f.seq, f.clause.id, f.message) for f in audit.findings] == []
+    assert [(f.seq, f.clause.id, f.message) for f in audit.findings if f.outcome == "breach"] == []
     assert audit.result.finished
 
 
 @settings(max_examples=25)
-@given(played())
-def test_a_public_log_of_a_legal_game_never_shows_a_breach(record: ev.Record) -> None:
-    """What is hidden may leave something undecided, and never makes anything wrong.
-
-    Without chameleons: whether a hidden one was Cookies at clean-up is not always told from a fault.
-    """
-    if "C" in replay.started_of(record).tags["sets"]:
-        return
-    audit = replay.audit(GAME, seen_by_all(record), legal=False)
-    assert [(f.seq, f.clause.id, f.message) for f in audit.findings if f.outcome == "breach"] == []
-    assert audit.result.finished
+@given(played(), seeds)
+def test_a_legal_game_of_which_something_is_hidden_never_shows_a_breach(record: ev.Record, seed: int) -> None:
+    """What is hidden may leave something undecided, and never makes anything wrong."""
+    for name, hide in MODES.items():
+        audit = replay.audit(GAME, hide(record, Random(seed)), legal=False)
+        assert [(name, f.seq, f.clause.id, f.message) for f in audit.findings if f.outcome == "breach"] == []
+        assert audit.result.finished
 
 
 @settings(max_examples=15)
@@ -51,8 +48,7 @@ def cards_of(t: Table) -> Counter[str]:
     found: Counter[str] = Counter()
     for zone in t.ledger.zones.values():
         found.update(card for card in zone if card not in (UNKNOWN, EMPTY))
-    for bag in t.ledger.fog.values():
-        found.update(bag)
+    found.update(t.ledger.fog.cards())
     return +found
 
 

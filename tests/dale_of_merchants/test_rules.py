@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import casebook, replay, transcript
+from referee import casebook, line, replay, transcript
 from referee.games.dale_of_merchants import codes
 from referee.games.dale_of_merchants.registry import CARDS, slug
+from referee.words import Unreadable
 
 from .strategies import GAME
 
@@ -87,11 +89,23 @@ def both_ways(base: str, text: str) -> list[str]:
 BASE = "game: dale-of-merchants\nplayers: Ann, Bo\nsets: macaws, pandas, squirrels\n"
 
 
+_OTHER_SET = "expected a card of the sets in play (macaws, pandas, squirrels), j or ?"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("edition: 2026\n\n", 'expected "2015", found "2026"'),
-        ("\ngiven Ann hand O1\n", "O1 is of no set in play"),
+        ("\ngiven Ann hand O1\n", _OTHER_SET + ', found "O1"'),
+        ("\nAnn has M1 j swift-broker bold-haggler j\n", _OTHER_SET + ', found "bold-haggler"'),
+        ("\nAnn build C1=O1 M1\n", "5:11 " + _OTHER_SET + ', found "C1=O1"'),
+        ("\nAnn inventory\namend 2: Ann inventory O1\n", "6:24 " + _OTHER_SET),
+        (
+            "\nAnn play M4: roll 2\n",
+            '5:14 expected a step of M4 Spyglass (take, keep, return, reshuffle), found "roll"',
+        ),
+        ("\nAnn play M1: draw 1; take M1\n", "5:22 expected a step of M1 Swift Broker (discard, draw, reshuffle)"),
+        ("\nAnn play M2: draw 1\n", "expected no step, since M2 Cookies has none"),
         ("\nAnn buy Z9 with j\n", "expected a card (M1 to C5b, its name, j or ?)"),
         ("\nAnn buy swift-brokr with j\n", 'did you mean "swift-broker"?'),
         ("\nAnn buy M2 +5 with j\n", 'found "+5"'),
@@ -111,9 +125,33 @@ def test_an_unknown_set_is_told() -> None:
     assert 'did you mean "squirrels"?' in told
 
 
-def test_a_step_that_the_card_does_not_have() -> None:
-    text = BASE + "\ngiven Ann hand M4 j\n\nAnn play M4: roll 2\n"
+def test_what_a_chameleon_is_shows_only_at_the_table() -> None:
+    """So a step that its copy does not have is a finding, and not a line that cannot be read."""
+    text = (
+        BASE.replace("squirrels", "chameleons") + "\ngiven Ann hand C2 j\ngiven Bo discard M4\n\nAnn play C2: roll 2\n"
+    )
     (read,) = transcript.parse(text)
     (finding,) = replay.audit(GAME, read.record, legal=False).findings
     assert finding.clause.id == "dale.play.order"
     assert finding.message == "M4 Spyglass has these steps, in this order: take, keep, return; logged were: roll"
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("Ann buy S4 +1 with j j", "S4 does not lie in slot +1, which is empty; the market has P3 +0, S4 +2"),
+        ("Ann buy S4 +0 with j j", "S4 does not lie in slot +0, where P3 lies; the market has P3 +0, S4 +2"),
+        ("Ann buy M2 with j j", "M2 does not lie in the market; the market has P3 +0, S4 +2"),
+        ("Ann play P2: take M2 +3", "M2 does not lie in slot +3, which is empty; the market has P3 +0, S4 +2"),
+    ],
+)
+def test_an_empty_slot_is_judged_with_what_lies_where(move: str, said: str) -> None:
+    (read,) = transcript.parse(f"{BASE}\ngiven Ann hand j j P2\ngiven market P3 - S4 - -\n\n{move}\n")
+    assert [finding.message for finding in replay.audit(GAME, read.record, legal=False).findings] == [said]
+
+
+def test_what_is_typed_at_the_table_is_refused_alike() -> None:
+    record = transcript.parse(BASE)[0].record
+    for text, said in (("Ann inventory O1", _OTHER_SET), ("Ann play M4: roll 2", "a step of M4 Spyglass")):
+        with pytest.raises(Unreadable, match=re.escape(said)):
+            line.read_line(GAME, record, text)

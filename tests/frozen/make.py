@@ -14,9 +14,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from referee import game as games
 from referee import logbook, replay, simulate, transcript
-from referee.event import Amended, Disputed, Noted, Record, Retracted, Ruled
+from referee.event import Amended, Disputed, Noted, Position, Record, Retracted, Ruled
 from referee.forget import forget
 from referee.game import Game
 from referee.logbook import Logbook
@@ -35,6 +37,27 @@ def with_talk(game: Game, record: Record) -> Record:
         Disputed(fault, names[0], "that was too many"),
         Ruled(last + 3, "waived", names[1], "it stands"),
         Retracted(last + 2),
+    ]
+
+
+def from_a_position(game: Game) -> Record | None:
+    """A record that begins halfway, by another reading than usual; its end is taken back and quarrelled over."""
+    record = simulate.simulate(game, game.players.stop - 1, "frozen halfway", flaws=1)
+    half, started = len(record) // 2, replay.started_of(record)
+    given = game.describe(replay.table_at(game, record[:half])) if game.describe else None
+    if given is None:
+        return None
+    first = next(iter(game.rules.readings.values()))
+    readings = {first.id: list(first.choices)[-1]}
+    played = [structs.replace(started, readings=readings), Position(tuple(given)), *record[half:]]
+    last, names = len(played), started.players
+    return [
+        *played,
+        Retracted(last - 1, following=True),
+        Disputed(3, names[1], "not so"),
+        Ruled(last + 2, "upheld", names[0], ""),
+        Disputed(3, names[0], "but yes", next(iter(game.rules.clauses))),
+        Ruled(last + 4, "dismissed", names[1], "enough"),
     ]
 
 
@@ -60,13 +83,21 @@ def main(folder: Path, *wanted: str) -> None:
             record = with_talk(
                 game, simulate.simulate(game, game.players.start, "frozen", flaws=2, tags={"date": "2026-11-30"})
             )
-            head = book.start(f"{id}-1", record)
-            (folder / f"{id}.txt").write_text(transcript.write(game, record), "utf-8", newline="\n")
-            said[f"{id}-1"] = verdict(game, record) | {"head": head}
+            said[f"{id}-1"] = _keep(book, f"{id}-1", game, record, folder / f"{id}.txt")
+            halfway = from_a_position(game)
+            if halfway:
+                said[f"{id}-2"] = _keep(book, f"{id}-2", game, halfway, folder / "positions" / f"{id}.txt")
         book.start("asked-for", simulate.simulate(games.find("jade-merchant"), 2, 1))
     stone = forget(folder / "club.db", "asked-for", "asked for by a player")
     said["forgotten"] = {"events": stone.what.events, "head": stone.what.head, "reason": stone.what.reason}
     (folder / "said.json").write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def _keep(book: Logbook, id: str, game: Game, record: Record, path: Path) -> dict[str, Any]:
+    """Record a game, write it down, and say what is to stay the same of it."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(transcript.write(game, record), "utf-8", newline="\n")
+    return verdict(game, record) | {"head": book.start(id, record)}
 
 
 if __name__ == "__main__":

@@ -54,10 +54,10 @@ def test_its_games_are_judged_as_they_were(folder: Path) -> None:
 @BY_NAME
 def test_its_transcripts_are_the_same_games(folder: Path) -> None:
     with Logbook(folder / "club.db") as book:
-        for path in sorted(folder.glob("*.txt")):
+        for path in sorted(folder.rglob("*.txt")):
             (source,) = sources([str(path)])
             assert source.mistakes == []
-            assert source.record == book.read(f"{path.stem}-1").record
+            assert source.record == book.read(f"{path.stem}-{1 if path.parent == folder else 2}").record
 
 
 @BY_NAME

@@ -1,4 +1,4 @@
-"""Castle Merchants: what cuts off an area, what a string of tiles reaches, what is drawn; all once more, naively."""
+"""Castle Merchants: what cuts off an area, what a string of tiles reaches, cards and coins; all once more, naively."""
 
 from __future__ import annotations
 
@@ -265,3 +265,37 @@ def test_a_hidden_hand_plays_what_it_can_hold(players: int, seed: int) -> None:
             assert worlds[TYPES[0]].reshuffled, (seq, event)
             break
     assert said[False] and said[True]
+
+
+# Coins: a list for each castle, taken from by hand
+
+TWO = "fromage 3 1 1, muslin 3 1 1, excalibur 4 2 1, gemstone 4 2 1, chianti 5 4 2"
+BUYERS = {"cheese": "fromage", "cloth": "muslin", "weapons": "excalibur", "jewels": "gemstone", "wine": "chianti"}
+
+
+@pytest.mark.parametrize(("players", "seed"), CASES)
+def test_coins_gold_and_who_wins(players: int, seed: int) -> None:
+    """Only the highest coin left is ever right; whoever reaches 18 has won."""
+    record = record_of(players, seed)
+    started = replay.started_of(record)
+    piles = {name: list(coins) for name, *coins in map(str.split, started.tags.get("coins", TWO).split(","))}
+    gold = dict.fromkeys(started.players, 0)
+    referee, sales, winner = Referee(GAME, started, legal=False), 0, ""
+    for seq, event in enumerate(record, start=1):
+        if isinstance(event, ev.Sell) and event.coin:
+            left = piles[BUYERS[event.ware]]
+            highest = max(map(int, left))
+            for coin in range(1, 6):
+                broken = {f.clause.id for f in referee.judge(0, ev.Sell(event.player, event.ware, coin))}
+                expected = set() if coin == highest else {"castle.sell.highest-coin", "castle.record.coins"}
+                assert broken <= expected and bool(broken) == bool(expected), (seq, coin, left, broken)
+            left.remove(str(event.coin))
+            gold[event.player] += event.coin
+            sales += 1
+            winner = winner or (event.player if gold[event.player] >= 18 else "")
+        referee.see(seq, event)
+        result = GAME.result(referee.table)
+        assert {player: int(score or 0) for player, score in result.scores.items()} == gold, seq
+        assert result.finished == bool(winner)
+        assert result.winners == ((winner,) if winner else ()), seq
+    assert sales > 5

@@ -24,7 +24,7 @@ def document(id: str) -> str:
 
 @pytest.mark.parametrize("id", games.ids())
 def test_it_is_small(id: str) -> None:
-    assert len(document(id).encode()) < 250_000
+    assert len(document(id).encode()) < 100_000
 
 
 @pytest.mark.parametrize("id", games.ids())

@@ -51,13 +51,13 @@ def test_the_same_bytes_under_another_hash_seed(story: str, seed: str) -> None:
 def test_a_whole_game_is_small() -> None:
     record = records.random_record(96, seed=3)
     page = html.page(records.jade(), record, source="x", head=HEAD)
-    assert len(page.encode()) < 80_000
+    assert len(page.encode()) < 65_000
 
 
 def test_a_page_grows_with_what_changes() -> None:
     record = records.random_record(500)
     page = html.page(records.jade(), record, source="x", head=HEAD)
-    assert len(page.encode()) < 300_000
+    assert len(page.encode()) < 115_000
 
 
 @settings(deadline=None, max_examples=40)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -12,9 +13,9 @@ from referee import replay
 from referee.event import Amended, Disputed, Noted, Retracted, Ruled, Started
 from referee.game import Piece, Scene, Zone
 from referee.games.jade_merchant.events import Bid, Pass
-from referee.report.html_chart import curves, number
+from referee.report.html_chart import curves, gains, number, scoring
 from referee.report.html_rows import Row, count, rows
-from referee.report.html_views import Views, chapters, splices
+from referee.report.html_views import Views, chapters, packed, splices
 from tests.report import records
 
 LINES = st.lists(st.integers(0, 9), max_size=30)
@@ -150,3 +151,21 @@ def test_remarks_on_what_is_not_there_are_shown_all_the_same() -> None:
 
 def test_an_event_of_a_stranger_is_marked() -> None:
     assert [row.stranger for row in _rows(Bid("Zoe", 4), Bid("Ann", 4))] == [False, True, False]
+
+
+def test_gains() -> None:
+    course = [
+        (1, {"Ann": "10½", "Bo": "?"}),
+        (2, {"Ann": "13½", "Bo": "?"}),
+        (3, {"Ann": "13½", "Bo": "5"}),
+        (5, {"Ann": "3", "Bo": "5"}),
+    ]
+    assert gains(course) == {2: "Ann 13½ (+3)", 3: "Bo 5", 5: "Ann 3 (−10½)"}
+    assert scoring(course) == [2, 3, 5]
+
+
+@given(st.dictionaries(st.text(), st.lists(st.text(max_size=20), max_size=9)))
+def test_what_is_packed_comes_out_again(data: dict[str, list[str]]) -> None:
+    assert records.unpacked(f'<script id="data">{packed(data)}</script>') == json.loads(
+        json.dumps(data).encode("utf-8", "replace")
+    )

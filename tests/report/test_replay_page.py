@@ -289,6 +289,34 @@ def test_a_finding_says_all(told: Any) -> None:
         assert words in said
 
 
+def test_the_rule_of_a_finding_stands_once_in_the_file(told: Any, story: str) -> None:
+    assert story.count("The player who opens an auction names how many cards they want.") == 1
+    told.click("#list > [data-n='19'] .f code a")
+    assert at(told) == "#jade.bid.opens"
+    assert told.locator("[id='jade.bid.opens']").is_visible()
+    assert here(told) == END
+
+
+def test_signs_along_the_chart(told: Any) -> None:
+    assert told.locator(".signs text").all_text_contents() == ["✕", "≠", "○"]
+    assert told.locator(".legend li").all_text_contents()[4:] == [
+        "✕breach",
+        "≠in the record",
+        "○waived or dismissed",
+        "╷scores change",
+    ]
+    words = told.locator(".curves").get_attribute("aria-label")
+    assert words.startswith("Scores over the game. Findings at 13, 19, 33. Disputes at 13, 19. Scores change at 11, ")
+
+
+def test_what_an_event_did_to_the_scores(told: Any) -> None:
+    press(told, "1", "1", "Enter")
+    assert told.locator("#now .gains").inner_text() == "Di 13½ (+3)"
+    assert "Di 13½ (+3)" in told.locator("#live").inner_text()
+    press(told, "ArrowRight")
+    assert told.locator("#now .gains").count() == 0
+
+
 def test_a_waived_finding_shows_its_ruling(told: Any) -> None:
     press(told, "1", "3", "Enter")
     assert told.locator("#now .ruling").inner_text() == "Waived by Cy (dispute 14): we let it stand"
@@ -384,6 +412,24 @@ def test_without_script_it_is_an_annotated_list(open_page: Open, story: str) -> 
     assert page.locator("#list .more").first.is_visible()
     assert not page.locator(".controls").is_visible()
     assert page.locator("#z-1 .piece").count() == 5
+
+
+@pytest.mark.parametrize("spoilt", ["an old browser", "a file cut short"])
+def test_where_the_data_cannot_be_read_it_is_that_list(browser: Any, story: str, tmp_path: Any, spoilt: str) -> None:
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    if spoilt == "an old browser":
+        page.add_init_script("delete window.DecompressionStream")
+    path = tmp_path / "page.html"
+    path.write_text(story if spoilt == "an old browser" else story.replace('id="data">', 'id="data">!'), "utf-8")
+    page.goto(path.as_uri() + "#13")
+    page.wait_for_selector("html:not(.has-js)")
+    assert page.locator("[id='13']").inner_text().startswith("Bo bid 3")
+    assert page.locator("#list .more").first.is_visible()
+    assert not page.locator(".controls").is_visible()
+    assert errors == []
+    page.close()
 
 
 def test_the_table_at_the_end_is_the_same_with_and_without_script(open_page: Open, story: str) -> None:

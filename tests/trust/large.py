@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,10 +69,13 @@ def run(folder: Path, *arguments: str, output: str = "/dev/null") -> Need:
     return Need(process.returncode, seconds, usage.ru_maxrss / 1024, said)
 
 
-def tour(folder: Path, events: int) -> Iterator[tuple[str, Need]]:
-    """Every command over both files. What is exported is what was imported."""
-    for name, lines in (("one", one_game(events)), ("many", many_games(events))):
-        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+FILES = {"one": one_game, "many": many_games}
+
+
+def tour(folder: Path, events: int, files: Iterable[str] = FILES) -> Iterator[tuple[str, Need]]:
+    """Every command over these files. What is exported is what was imported."""
+    for name in files:
+        (folder / f"{name}.txt").write_text("\n".join(FILES[name](events)) + "\n", "utf-8")
         book, text = f"{name}.db", f"{name}.txt"
         yield f"check {text}", run(folder, "check", text)
         yield f"audit {text}", run(folder, "audit", text, "--jobs", "1")
@@ -89,9 +92,11 @@ def tour(folder: Path, events: int) -> Iterator[tuple[str, Need]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=1_000_000)
-    events = parser.parse_args().events
+    parser.add_argument("--files", nargs="*", choices=FILES, default=list(FILES))
+    options = parser.parse_args()
+    events, files = options.events, options.files
     with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
-        few, many = tour(Path(small), events // 10), tour(Path(large), events)
+        few, many = tour(Path(small), events // 10, files), tour(Path(large), events, files)
         for (name, tenth), (_, whole) in zip(few, many, strict=True):
             assert (tenth.code, whole.code, tenth.errors, whole.errors) == (0, 0, "", ""), (name, tenth, whole)
             ratio = whole.seconds / tenth.seconds

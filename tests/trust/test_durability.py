@@ -19,7 +19,7 @@ import pytest
 from referee import logbook
 from referee.event import Noted
 from referee.logbook import Logbook, LogbookError
-from tests.trust import faults, rig
+from tests.trust import command_faults, faults, rig
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,6 +57,15 @@ def test_a_fault_of_the_disk(tmp_path: Path, call: str, error: str, number: int)
     assert outcome.fired >= 1
     assert outcome.failed
     faults.check(tmp_path, outcome)
+
+
+@pytest.mark.skipif(not faults.works(), reason="needs strace that may trace")
+@pytest.mark.parametrize("name", command_faults.COMMANDS)
+def test_a_system_call_that_fails_in_a_command(name: str) -> None:
+    """A few of the faults that `python -m tests.trust.command_faults` tries in full."""
+    counts = command_faults.try_all(name, most=1, only=["openat", "write", "pwrite64", "fdatasync", "fsync", "rename"])
+    assert counts["wrong"] == 0
+    assert counts["fired"] == counts["runs"] > 3
 
 
 # A full disk

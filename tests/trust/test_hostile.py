@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import os
 import re
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -132,6 +136,22 @@ def test_transcripts_that_cannot_be_read(run: Run, content: bytes, said: str) ->
     assert said in out + err
     assert len(err) < 2_000 or code == 1
     assert run("import", "x.txt")[0] == (0 if code == 1 else 2)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress], ids=["gzip", "xz", "bzip2"])
+def test_packed_files_are_not_unpacked(run: Run, pack: Callable[[bytes], bytes]) -> None:
+    """A few bytes that would unpack to many megabytes are a few bytes."""
+    code, _, err = run("check", write("x.txt", pack(HEAD.encode() + b" " * 10**7)))
+    assert code == 2
+    assert "not UTF-8: byte" in err
+
+
+def test_ten_megabytes_on_a_line(run: Run) -> None:
+    for content in (HEAD + "x" * 10**7 + "\n", "game: " + "x" * 10**7, HEAD + "note 1: " + "x" * 10**7):
+        code, _, err = run("check", write("x.txt", content))
+        assert code == 2
+        assert "at most 10,000 characters" in err
+        assert len(err) < 2_000
 
 
 def test_line_ends_and_byte_order_marks(run: Run) -> None:
@@ -486,3 +506,16 @@ def test_board_files_that_are_none(run: Run, kind: str) -> None:
     code, _, err = run("check", write("x.txt", "game: castle-merchants\nplayers: Ann, Bo\nboard: b.toml\n\n"))
     assert code == 2
     assert re.match(r"x\.txt:3:1: .*board", err), err
+
+
+@pytest.mark.parametrize("kind", ["logbook", "text", "folder", "nowhere"])
+def test_a_state_of_an_audit_that_is_none(run: Run, kind: str) -> None:
+    """The file that keeps an audit's state is made, or is one; a logbook is never written to for that."""
+    book = rig.make(Path("x.db"))
+    path = {"logbook": "x.db", "text": write("t.db", "diary\n"), "folder": ".", "nowhere": "no/where.db"}[kind]
+    before = book.read_bytes()
+    code, _, err = run("audit", "x.db", "--jobs", "1", "--state", path)
+    assert code == 2
+    assert "state" in err or "is a directory" in err
+    assert book.read_bytes() == before
+    assert Path("t.db").read_text() == "diary\n"

@@ -4,10 +4,12 @@ from referee.game import Game
 from referee.games.dale_of_merchants import clauses as clauses
 from referee.games.dale_of_merchants.apply import APPLY
 from referee.games.dale_of_merchants.contradictions import contradictions
+from referee.games.dale_of_merchants.describe import describe
 from referee.games.dale_of_merchants.events import EVENTS, GIVENS
 from referee.games.dale_of_merchants.moves import chance, choose, legal, tags, tries
 from referee.games.dale_of_merchants.notation import FORMS
 from referee.games.dale_of_merchants.outcome import result
+from referee.games.dale_of_merchants.refusing import refuse
 from referee.games.dale_of_merchants.rules import RULES
 from referee.games.dale_of_merchants.scene import scene
 from referee.games.dale_of_merchants.sight import seen
@@ -26,11 +28,13 @@ GAME = Game(
     tries=tries,
     chance=chance,
     contradictions=contradictions,
+    describe=describe,
     result=result,
     scene=scene,
     seen=seen,
     players=range(2, 5),
     ledger_clause="dale.record.card",
+    refuse=refuse,
     headers={"sets": check_sets, "edition": check_edition},
     choose=choose,
     tags=tags,

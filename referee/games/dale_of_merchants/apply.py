@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.event import Ended, Event, Position
-from referee.games.dale_of_merchants import carry
+from referee.games.dale_of_merchants.carry import happen
 from referee.games.dale_of_merchants.cleaning import drawn_by, is_early, is_short
 from referee.games.dale_of_merchants.codes import UNKNOWN
-from referee.games.dale_of_merchants.effects import Effect, throw_from_hand
+from referee.games.dale_of_merchants.effects import throw_from_hand
 from referee.games.dale_of_merchants.events import (
     Build,
     Buy,
@@ -34,19 +34,19 @@ from referee.games.dale_of_merchants.events import (
 )
 from referee.games.dale_of_merchants.position import position
 from referee.games.dale_of_merchants.registry import CARDS
-from referee.games.dale_of_merchants.table import ACTING, CLEANING, OVER, SETUP, WON, Mark, Table
+from referee.games.dale_of_merchants.table import ACTING, CLEANING, OVER, SETUP, WON, Mark, Table, hand
 from referee.games.dale_of_merchants.turns import ability_card, times_used
-from referee.games.dale_of_merchants.uses import identity, used_in, worth
+from referee.games.dale_of_merchants.uses import identity, played_as, used_in, worth
 
 
 def _market(t: Table, e: Market) -> None:
-    carry.lay_market(t, e, t.ledger)
+    happen(t, e)
     if t.stage == SETUP:
         t.stage = ACTING
 
 
 def _shown(t: Table, e: Has | Pile | MarketPile) -> None:
-    carry.CARRY[type(e)](t, e, t.ledger)
+    happen(t, e)
 
 
 def _enter(t: Table, player: str) -> None:
@@ -75,12 +75,13 @@ def _let_go(t: Table, player: str, cards: Iterable[str]) -> None:
     """Cards are about to leave the hand: what was special about them is over, unless other copies can have it."""
     if not t.marks or player != t.turn:
         return
-    held = t.hand(player)
-    hidden = held.count(UNKNOWN)
     for card, count in Counter(cards).items():
-        marks = sum(mark.card == card for mark in t.marks)
-        certain = count if hidden else marks - (held.count(card) - count)
-        _drop(t, card, certain)  # of a hand not all logged it is taken to be this very card that goes
+        marks = [mark for mark in t.marks if mark.card == card]
+        if marks:
+            plain = t.ledger.most(hand(player), card) - sum(mark.sure for mark in marks)
+            for mark in marks[:count]:
+                mark.sure = False  # it may have been this very card that goes
+            _drop(t, card, count - plain)
 
 
 def _spend(t: Table, player: str, useds: Iterable[Used]) -> None:
@@ -104,16 +105,16 @@ def _icons(t: Table, player: str, useds: Iterable[Used]) -> list[str]:
 def _buy(t: Table, e: Buy) -> None:
     idle = _icons(t, e.player, e.paid)
     _act(t, e)
-    carry.buy(t, e, t.ledger)
+    happen(t, e)
     t.idle = [*t.idle, *idle][-10:]
     _spend(t, e.player, e.paid)
 
 
 def _play(t: Table, e: Play) -> None:
-    code = identity(t, e.player, e.card)
+    code = played_as(t, e)
     _act(t, e)
     _let_go(t, e.player, [e.card.card, *_given_up(t, e)])
-    carry.play(t, e, t.ledger)
+    happen(t, e)
     card = CARDS[code]
     t.technique = code
     t.due = t.bonus = (card.technique and card.icon) or code == UNKNOWN
@@ -124,7 +125,7 @@ def _play(t: Table, e: Play) -> None:
 
 def _given_up(t: Table, e: Play) -> Iterable[str]:
     """The hand cards that the steps of a technique take away."""
-    routes = CARDS[identity(t, e.player, e.card)].steps
+    routes = CARDS[played_as(t, e)].steps
     for step in e.steps:
         mine = isinstance(step, Discard) and step.player in ("", e.player)
         thrown = isinstance(step, Throw) and routes.get(Throw) is throw_from_hand
@@ -139,13 +140,13 @@ def _build(t: Table, e: Build) -> None:
     again = _builds_again(t, e.player, useds)
     idle = _icons(t, e.player, useds)
     _act(t, e)
-    carry.build(t, e, t.ledger)
+    happen(t, e)
     t.idle = [*t.idle, *idle][-10:]
     sizes = t.stacks.setdefault(e.player, [])
     if 0 < e.onto <= len(sizes):
         sizes[e.onto - 1] += len(useds)
     else:
-        Effect(t, t.ledger, e.player).finish_stack(len(useds))
+        t.finish_stack(e.player, len(useds))
         t.again = again
     _spend(t, e.player, e.cards)
 
@@ -157,7 +158,7 @@ def _builds_again(t: Table, player: str, useds: Iterable[Used]) -> bool:
 def _inventory(t: Table, e: Inventory) -> None:
     _act(t, e)
     _let_go(t, e.player, e.cards)
-    carry.inventory(t, e, t.ledger)
+    happen(t, e)
 
 
 def _roll(t: Table, e: RollOn) -> None:
@@ -169,7 +170,7 @@ def _roll(t: Table, e: RollOn) -> None:
 def _use(t: Table, card: str) -> Mark:
     """Note that a hand card's ability has been used."""
     mark = next((m for m in t.marks if m.card == card and not m.used), None)
-    mark = mark or Effect(t, t.ledger, t.turn).mark(card)
+    mark = mark or t.mark(card)
     mark.used = True
     return mark
 
@@ -177,19 +178,19 @@ def _use(t: Table, card: str) -> Mark:
 def _throw_market(t: Table, e: ThrowMarket) -> None:
     _enter(t, e.player)
     card = ability_card(t, e)
-    carry.throw_market(t, e, t.ledger)
+    happen(t, e)
     if times_used(t, card) < 8:
         _use(t, card)
 
 
 def _refill(t: Table, e: Refill) -> None:
-    carry.refill(t, e, t.ledger)
+    happen(t, e)
     _cleaned(t, e.player)
     t.drawn = [*t.drawn, *drawn_by(e)][-20:]
 
 
 def _junk(t: Table, e: Junk) -> None:
-    carry.junk(t, e, t.ledger)
+    happen(t, e)
     _cleaned(t, e.player)
 
 
@@ -205,8 +206,8 @@ def _cleaned(t: Table, player: str) -> None:
 def _restock(t: Table, e: Restock) -> None:
     in_turn = t.stage in (ACTING, CLEANING)
     early = in_turn and is_early(t)
-    late_hand = in_turn and not early and is_short(t) is True and not t.filled
-    carry.restock(t, e, t.ledger)
+    late_hand = in_turn and not early and not t.filled and is_short(t) is True
+    happen(t, e)
     if late_hand:
         t.stage, t.restocked, t.due, t.bonus, t.again = CLEANING, True, False, False, False
     elif in_turn and not early:

@@ -1,52 +1,54 @@
 """Who can have what: every card in one zone, and for unlogged ones what they can be.
 
-Zones are lists, the top card last. An unlogged card is ``?``; zones share a *pool* of what their
-unlogged cards are (a player's deck and hand share one: what that player owns). A card that
-leaves its pool unseen is a *loan*: the pool it comes to can hold one more card of the pool it
-came from. So what a player cannot own is known however little was logged.
+Zones are tuples, the top card last. An unlogged card is ``?``; what it can be is noted in the
+``Fog``. The zones of one player are one *home*: all that this player owns.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from msgspec import Struct, field
 
 from referee.games.dale_of_merchants.codes import EMPTY, UNKNOWN
+from referee.games.dale_of_merchants.fog import Bag, Fog, Homes, less_one, union
 from referee.ledger import Fault
 
 OUTSIDE = "elsewhere"
-"""The pool of all that a position does not place."""
+"""The home of all that a position does not place."""
 
-Bag = dict[str, int]
-"""How many of each card."""
+Zone = tuple[str, ...]
+ENDLESS = 10_000
+"""So many cards may lie in a vague zone."""
 
 
 class Books(Struct):
-    """Where every card is. ``vague`` zones hold an unknown number of unlogged cards besides those listed."""
+    """Where every card is. ``vague`` zones hold an unknown number of unlogged cards besides those listed.
+
+    Whatever a field holds is replaced, never changed, so that ``fork`` costs little.
+    """
 
     stock: Bag
-    zones: dict[str, list[str]]
-    pool: dict[str, str]
-    """The pool of each zone."""
-    fog: dict[str, Bag]
-    """By pool: what its unlogged cards are."""
-    loans: dict[str, Bag] = field(default_factory=dict)
-    """By pool: how many unlogged cards came from which other pool."""
-    vague: set[str] = field(default_factory=set)
-    loose: tuple[str, ...] = ()
+    zones: dict[str, Zone]
+    home: dict[str, str]
+    """The home of each zone."""
+    fog: Fog
+    vague: frozenset[str] = frozenset()
+    loose: frozenset[str] = frozenset()
     """The zones without an order: which of its cards an unlogged one was, nobody can tell."""
     lost: Bag = field(default_factory=dict)
     """What moved without having been where it came from, as a debt."""
     faults: list[Fault] = field(default_factory=list)
+    carried: list[Homes] = field(default_factory=list)
+    """What homes the unlogged cards may have that were taken and are still to be put, the last one first."""
 
     def fork(self) -> Books:
         """Books that can be written on without changing these."""
-        zones = {name: zone.copy() for name, zone in self.zones.items()}
-        fog = {name: bag.copy() for name, bag in self.fog.items()}
-        loans = {name: bag.copy() for name, bag in self.loans.items()}
-        return Books(self.stock.copy(), zones, self.pool, fog, loans, self.vague.copy(), self.loose, self.lost.copy())
+        books = copy(self)
+        books.zones, books.fog, books.faults, books.carried = self.zones.copy(), copy(self.fog), [], []
+        return books
 
     # looking
 
@@ -64,57 +66,75 @@ class Books(Struct):
         held = self.zones[zone]
         if len(cards) == 1 and cards[0] in held:
             return True
-        wanted = Counter(cards)
-        short = {c: n - held.count(c) for c, n in wanted.items() if c != UNKNOWN and n > held.count(c)}
+        short = {c: n for c in cards if c != UNKNOWN and (n := cards.count(c) - held.count(c)) > 0}
         too_many = len(cards) > self.size(zone) or sum(short.values()) > held.count(UNKNOWN)
         if too_many and zone not in self.vague:
             return False
-        return not short or self._can_be(self.pool[zone], short)
+        return not short or self._may_hide(zone, short)
 
-    def _can_be(self, pool: str, short: Bag) -> bool:
-        """Whether unlogged cards of a pool, loans to it included, can be these."""
-        own = self.fog[pool]
-        strange = {card: n - max(0, own.get(card, 0)) for card, n in short.items() if n > own.get(card, 0)}
-        if not strange:
-            return True
-        if sum(strange.values()) > sum(self.loans.get(pool, {}).values()):
+    def _may_hide(self, zone: str, short: Bag) -> bool:
+        """Whether unlogged cards of a zone can be these: then all others still find a place, too."""
+        if self.fog.is_plain:
+            own = self.fog.bags.get(self.home[zone], {})
+            return all(n <= own.get(card, 0) for card, n in short.items())
+        trial = self.fork()
+        if not all(trial.uncover(card, zone) for card, n in short.items() for _ in range(n)):
             return False
-        lenders = self._lenders(pool)
-        return all(n <= sum(max(0, self.fog[p].get(card, 0)) for p in lenders) for card, n in strange.items())
+        misfits = trial._misfits()
+        return not misfits or misfits <= self._misfits()
 
-    def _lenders(self, pool: str) -> list[str]:
-        """The pools from which unlogged cards of a pool may have come, however often they changed hands."""
-        found: list[str] = []
-        queue = [pool]
-        for at in queue:
-            for lender, n in self.loans.get(at, {}).items():
-                if n > 0 and lender not in found and lender != pool:
-                    found.append(lender)
-                    queue.append(lender)
-        return found
+    def _misfits(self) -> int:
+        places = self._places("")
+        endless = {home for homes, n in places.items() if n >= ENDLESS for home in homes}
+        return self.fog.misfits({homes: n % ENDLESS for homes, n in places.items()}, endless)
+
+    def _unlogged(self, zone: str) -> list[Homes]:
+        """What homes each unlogged card of a zone may have; in a vague one there may be one more."""
+        strays = self.fog.strays.get(zone, ())
+        at_home = self.zones[zone].count(UNKNOWN) - len(strays) + (zone in self.vague)
+        return [(self.home[zone],)] * at_home + [*strays]
 
     def candidates(self, zone: str) -> Bag:
         """What an unlogged card of a zone can be, with how many there are of it."""
-        pool = self.pool[zone]
-        sources = [pool, *self._lenders(pool)]
-        found: Bag = {}
-        for source in sources:
-            for card, n in self.fog[source].items():
-                if n > 0:
-                    found[card] = found.get(card, 0) + n
-        return found
+        bag = self.bag(zone)
+        return bag if self.fog.is_plain else {c: n for c, n in bag.items() if self._may_hide(zone, {c: 1})}
+
+    def possible(self, zone: str, card: str) -> int:
+        """How many copies there are of a card that may be an unlogged one of a zone, as far as its homes tell."""
+        strays = self.fog.strays.get(zone)
+        homes = (self.home[zone],)
+        return self.fog.possible(card, union([homes, *strays]) if strays else homes)
+
+    def bag(self, zone: str) -> Bag:
+        """How many there are of each card that may be an unlogged one of a zone, as far as its homes tell."""
+        return self.fog.candidates({self.home[zone], *union(self.fog.strays.get(zone, ()))})
 
     def sure(self, zone: str, card: str) -> int:
         """How many of a card lie in a zone for certain: those seen, and those that can lie nowhere else."""
-        seen = self.zones[zone].count(card)
-        pool = self.pool[zone]
-        hidden = self.fog[pool].get(card, 0)
-        mates = [z for z, p in self.pool.items() if p == pool and z != zone]
-        if hidden <= 0 or any(z in self.vague for z in (zone, *mates)):
-            return seen
-        others = sum(self.zones[z].count(UNKNOWN) for z in mates)
-        lent = sum(bag.get(pool, 0) for bag in self.loans.values())
-        return seen + max(0, min(hidden - others - lent, self.zones[zone].count(UNKNOWN)))
+        return self.zones[zone].count(card) + self._certain(zone, [card]).get(card, 0)
+
+    def _certain(self, zone: str, cards: Iterable[str]) -> Bag:
+        """How many of these cards are among the unlogged ones of a zone for certain."""
+        if zone in self.vague or UNKNOWN not in self.zones[zone]:
+            return {}
+        here, elsewhere = Counter(self._unlogged(zone)), self._places(zone)
+        found: Bag = {}
+        for card in cards:
+            kinds = [homes for homes in self.fog.kinds(card) if _meets(homes, here)]
+            hidden = self.fog.count(card, kinds)
+            if hidden:
+                hidden -= sum([n for homes, n in elsewhere.items() if _meets(homes, kinds)])
+                found[card] = max(0, min(hidden, sum([n for homes, n in here.items() if _meets(homes, kinds)])))
+        return found
+
+    def _places(self, zone: str) -> Counter[Homes]:
+        """How many unlogged cards there are outside a zone, by what their homes may be."""
+        found: Counter[Homes] = Counter()
+        for other in self.zones:
+            if other != zone and (other in self.vague or UNKNOWN in self.zones[other]):
+                for homes in self._unlogged(other):
+                    found[homes] += ENDLESS if other in self.vague else 1
+        return found
 
     def most(self, zone: str, card: str) -> int:
         """How many of a card may lie in a zone at most."""
@@ -125,15 +145,12 @@ class Books(Struct):
 
     def known(self, zone: str) -> list[str]:
         """The zone's cards, unlogged ones replaced by what they must be."""
-        held = self.zones[zone]
-        if UNKNOWN not in held:
-            return held
-        rest = list(held)
-        for card in self.candidates(zone):
-            for _ in range(self.sure(zone, card) - held.count(card)):
-                if UNKNOWN in rest:
-                    rest[rest.index(UNKNOWN)] = card
-        return rest
+        held = list(self.zones[zone])
+        if UNKNOWN in held:
+            for card, n in self._certain(zone, self.bag(zone)).items():
+                for _ in range(min(n, held.count(UNKNOWN))):
+                    held[held.index(UNKNOWN)] = card
+        return held
 
     # moving
 
@@ -144,34 +161,148 @@ class Books(Struct):
         Where the source cannot hold it, note a fault and move it all the same.
         """
         card = self.take(card, source, at)
-        self.put(card, source, target)
+        self.put(card, target)
         return card
-
-    def put(self, card: str, source: str, target: str) -> None:
-        """Lay a card that was taken from a zone onto the top of another."""
-        if card == UNKNOWN:
-            self.lend(source, target)
-        self.zones[target].append(card)
-
-    def move_top(self, card: str, source: str, target: str) -> str:
-        """Move the top card of a pile; a fault if it is known to be another."""
-        return self.move(card, source, target, self._top(card, source))
-
-    def _top(self, card: str, source: str) -> int:
-        held = self.zones[source]
-        if card != UNKNOWN and held and held[-1] not in (card, UNKNOWN):
-            self.faults.append(Fault(card, source, "absent"))
-        return max(0, len(held) - 1)
 
     def move_all(self, cards: Iterable[str], source: str, target: str) -> None:
         for card in cards:
             self.move(card, source, target)
 
+    def deal(self, cards: Sequence[str], source: str, target: str) -> None:
+        """Move the top cards of a pile, one after the other."""
+        n, held, seen = len(cards), self.zones[source], [card for card in cards if card != UNKNOWN]
+        bag = self.fog.bags.get(self.home[source], {})
+        usual = self.fog.is_plain and self.home[source] == self.home[target] and source not in self.vague
+        if n and usual and held[-n:] == (UNKNOWN,) * n and not {c for c in seen if seen.count(c) > bag.get(c, 0)}:
+            self.fog.show(seen, self.home[source])
+            self.zones[source], self.zones[target] = held[:-n], self.zones[target] + tuple(cards)
+        else:
+            for card in cards:
+                self.move_top(card, source, target)
+
+    def move_top(self, card: str, source: str, target: str) -> None:
+        """Move the top card of a pile; a fault if it is known to be another."""
+        held = self.zones[source]
+        if card != UNKNOWN and held and held[-1] not in (card, UNKNOWN):
+            self.faults.append(Fault(card, source, "absent"))
+        self.move(card, source, target, max(0, len(held) - 1))
+
+    def take(self, card: str, source: str, at: int | None = None) -> str:
+        """Take a card out of a zone, for it to be put somewhere else; see ``move``."""
+        held = self.zones[source]
+        there = held[at] if at is not None and at < len(held) else EMPTY
+        if at is not None and there != EMPTY and card in (there, UNKNOWN):
+            return self._lift(source, at)
+        if (
+            there == UNKNOWN
+            and source not in self.loose
+            and self.possible(source, card)
+            and self.uncover(card, source, at)
+        ):
+            return card
+        if card == UNKNOWN:
+            return self._take_any(source)
+        if card in held:
+            return self._lift(source, _last(held, card))
+        if UNKNOWN not in held and source not in self.vague:
+            self._fault(card, source)
+        elif not self.uncover(card, source, at):
+            self.faults.append(Fault(card, source, "surplus"))
+            self._owe(card, -1)
+        return card
+
+    def put(self, card: str, target: str, at: int | None = None) -> None:
+        """Lay a card that was taken from a zone onto the top of another, or into it at an index."""
+        held = self.zones[target]
+        if card == UNKNOWN and self.carried:
+            homes = self.carried.pop()
+            if homes != (self.home[target],):
+                self.fog.stray(target, (*self.fog.strays.get(target, ()), homes))
+        self.zones[target] = (*held, card) if at is None else (*held[:at], card, *held[at:])
+
+    def _lift(self, zone: str, at: int) -> str:
+        """Take a card from its place; a slot of the market is left empty."""
+        held = self.zones[zone]
+        if held[at] == UNKNOWN:
+            self.carried.append(self._leave(zone))
+        self._cut(zone, at)
+        return held[at]
+
+    def _cut(self, zone: str, at: int) -> None:
+        held = self.zones[zone]
+        self.zones[zone] = held[:at] + ((EMPTY, *held[at + 1 :]) if zone == "market" else held[at + 1 :])
+
+    def _leave(self, zone: str) -> Homes:
+        """One of the unlogged cards of a zone is gone, which one nobody can tell. Returns what its home may be."""
+        if zone not in self.fog.strays:
+            return (self.home[zone],)
+        there = self._unlogged(zone)
+        return self._less_one(zone, there, list(dict.fromkeys(there)))
+
+    def _less_one(self, zone: str, there: Sequence[Homes], some: Sequence[Homes]) -> Homes:
+        """Of a zone's unlogged cards one is gone that was like one of some of them."""
+        homes = union(some)
+        rest = less_one(there, some) + [homes] * (len(some) - 1)
+        self.fog.stray(zone, [kind for kind in rest if kind != (self.home[zone],)])
+        return homes
+
+    def uncover(self, card: str, zone: str, at: int | None = None) -> bool:
+        """One of the unlogged cards of a zone is seen to be this one, and leaves; False if it cannot be.
+
+        Without an index it is the topmost of them.
+        """
+        possible = self._reveal(card, zone)
+        held = self.zones[zone]
+        if UNKNOWN in held:
+            self._cut(zone, at if at is not None and held[at : at + 1] == (UNKNOWN,) else _last(held, UNKNOWN))
+        return possible
+
+    def _reveal(self, card: str, zone: str) -> bool:
+        home = self.home[zone]
+        if zone not in self.fog.strays and card not in self.fog.torn:
+            if self.fog.bags.get(home, {}).get(card, 0) <= 0:
+                return False
+            self.fog.hide(card, home, -1)
+            return True
+        there = self._unlogged(zone)
+        kinds = [homes for homes in self.fog.kinds(card) if _meets(homes, there)]
+        some = [homes for homes in dict.fromkeys(there) if _meets(homes, kinds)]
+        if not kinds:
+            self._leave(zone)
+            return False
+        self._less_one(zone, there, some)
+        self.fog.reveal(card, kinds)
+        return True
+
+    def _take_any(self, source: str) -> str:
+        """An unlogged card leaves a zone: one of the unlogged, the only one it can be, or any."""
+        held = self.zones[source]
+        if source in self.vague and (UNKNOWN not in held or source in self.loose):
+            self.blur(source)
+            self.carried.append(self._leave(source))
+            return UNKNOWN
+        if not self.size(source):
+            self._fault(UNKNOWN, source)
+            return UNKNOWN
+        kinds = set(held) - {EMPTY}
+        if len(kinds) > 1 and (source in self.loose or UNKNOWN not in kinds):
+            self.blur(source)
+            held, kinds = self.zones[source], {UNKNOWN}
+        return self._lift(source, _last(held, UNKNOWN if UNKNOWN in kinds else kinds.pop()))
+
+    # seeing
+
     def name(self, zone: str, at: int, card: str) -> None:
         """The unlogged card at this place is seen to be this one."""
         if card != UNKNOWN:
-            self._reveal(card, zone)
-            self.zones[zone][at] = card
+            self._see(card, zone, at)
+
+    def _see(self, card: str, zone: str, at: int) -> None:
+        if not self._reveal(card, zone):
+            self.faults.append(Fault(card, zone, "surplus"))
+            self._owe(card, -1)
+        held = self.zones[zone]
+        self.zones[zone] = (*held[:at], card, *held[at + 1 :])
 
     def look(self, zone: str, cards: Sequence[str]) -> None:
         """The top cards of a zone are seen to be these, the topmost first."""
@@ -181,34 +312,105 @@ class Books(Struct):
             if at >= 0 and card in (UNKNOWN, held[at]):
                 continue
             if at >= 0 and held[at] == UNKNOWN:
-                self.name(zone, at, card)
+                self._see(card, zone, at)
             elif card != UNKNOWN or zone not in self.vague:
-                taken = self.take(card, zone, None)
-                held.insert(max(0, at), taken)
+                self.put(self.take(card, zone), zone, max(0, at))
 
     def show(self, zone: str, cards: Sequence[str]) -> None:
         """The zone is seen to hold just these cards, in this order."""
-        old, new = Counter(self.zones[zone]), Counter(cards)
-        for card, n in sorted((new - old).items()):
-            for _ in range(n):
-                self._shown(card, zone, old)
-        for card in sorted((old - new).elements()):
-            if card != EMPTY:
+        for card in sorted((Counter(cards) - Counter(self.zones[zone])).elements()):
+            self._show(card, zone)
+        unseen = cards.count(UNKNOWN) - self.zones[zone].count(UNKNOWN)
+        for card in sorted((Counter(self.zones[zone]) - Counter(cards)).elements()):
+            if card == UNKNOWN:
+                self._lift(zone, _last(self.zones[zone], card))
+            elif card != EMPTY and unseen > 0:
+                unseen -= 1
+                self.fog.hide(card, self.home[zone])
+            elif card != EMPTY:
                 self._owe(card, 1)
-        self.zones[zone] = list(cards)
-        self.vague.discard(zone)
+        self.zones[zone] = tuple(cards)
+        self.vague -= {zone}
 
-    def _shown(self, card: str, zone: str, old: Counter[str]) -> None:
+    def _show(self, card: str, zone: str) -> None:
         """A card is seen in a zone where it was not known to lie."""
-        if card == EMPTY or (card == UNKNOWN and zone in self.vague):
+        held = self.zones[zone]
+        if card in (EMPTY, UNKNOWN):
             return
-        if card == UNKNOWN:
-            self._owe(card, 1)
-        elif old[UNKNOWN] > 0 or zone in self.vague:
-            old[UNKNOWN] -= 1
-            self._reveal(card, zone)
+        if UNKNOWN in held:
+            self._see(card, zone, held.index(UNKNOWN))
+        elif zone in self.vague:
+            self.put(self.take(card, zone), zone)
         else:
             self._fault(card, zone)
+
+    def blur_top(self, zone: str, count: int) -> None:
+        """The top cards of a deck are among themselves in some order that was not logged."""
+        held = self.zones[zone]
+        first = max(0, len(held) - count)
+        if len(set(held[first:])) > 1:
+            for card in held[first:]:
+                if card != UNKNOWN:
+                    self.fog.hide(card, self.home[zone])
+            self.zones[zone] = held[:first] + (UNKNOWN,) * (len(held) - first)
+
+    def blur(self, zone: str, apart: bool = False) -> None:
+        """Whatever lies in a zone is unlogged from now on. What was seen in a hand, or with ``apart`` in any
+        zone, has that as its home: it does not mix with the rest of what the player owns."""
+        held = self.zones[zone]
+        home = zone if apart or zone in self.loose else self.home[zone]
+        for card, n in Counter(held).items():
+            if card not in (UNKNOWN, EMPTY):
+                self.fog.hide(card, home, n)
+                if home != self.home[zone]:
+                    self.fog.stray(zone, (*self.fog.strays.get(zone, ()), *[(home,)] * n))
+        self.zones[zone] = tuple(card if card == EMPTY else UNKNOWN for card in held)
+
+    def forget(self, kept: Iterable[str]) -> None:
+        """Nobody can tell any more where the cards are, but for those in some zones."""
+        zones = self.zones.keys() - set(kept)
+        for zone in zones:
+            self.blur(zone)
+        self.fog = Fog({home: {} for home in self.fog.bags} | {OUTSIDE: dict(self.fog.cards())})
+        self.zones = self.zones | dict.fromkeys(zones, ())
+        self.home = self.home | dict.fromkeys(zones, OUTSIDE)
+        self.vague = self.vague | zones
+
+    # piles and hands as a whole
+
+    def lay(self, zone: str, cards: Iterable[str]) -> None:
+        """The same cards in another order, or with other empty slots."""
+        self.zones[zone] = tuple(cards)
+
+    def shuffle(self, source: str, target: str) -> None:
+        """A pile is shuffled and put under what is left in another zone of the same home."""
+        self.blur(source)
+        self.zones[target] = self.zones[source] + self.zones[target]
+        self.zones[source] = ()
+        strays = self.fog.strays
+        self.fog.stray(target, (*strays.get(target, ()), *strays.get(source, ())))
+        self.fog.stray(source, ())
+        if source in self.vague:
+            self.vague = (self.vague - {source}) | {target}
+
+    def exchange(self, one: str, other: str) -> None:
+        """Two zones of the same home change places."""
+        zones, strays = self.zones, self.fog.strays
+        zones[one], zones[other] = zones[other], zones[one]
+        mine, theirs = strays.get(one, ()), strays.get(other, ())
+        self.fog.stray(one, theirs)
+        self.fog.stray(other, mine)
+        swapped = {other if zone == one else one for zone in self.vague & {one, other}}
+        self.vague = (self.vague - {one, other}) | swapped
+
+    def mix(self, one: str, other: str) -> None:
+        """All cards of two zones are mixed unseen, and each zone gets as many as it had."""
+        self.blur(one)
+        self.blur(other)
+        homes = union([*self._unlogged(one), *self._unlogged(other)])
+        for zone in (one, other):
+            count = self.zones[zone].count(UNKNOWN) + (zone in self.vague)
+            self.fog.stray(zone, [homes] * count if homes != (self.home[zone],) else ())
 
     def share_out(self, one: str, other: str, cards: Sequence[str]) -> None:
         """What lies in two zones is mixed: these cards to the one, as many as the other had to that."""
@@ -218,135 +420,37 @@ class Books(Struct):
                 rest.remove(card)
             elif card != UNKNOWN:
                 self._fault(card, other)
-        self.zones[one], self.zones[other] = list(cards), rest
+        self.zones[one], self.zones[other] = tuple(cards), tuple(rest)
 
-    def blur(self, zone: str) -> None:
-        """Whatever lies in a zone is unlogged from now on."""
-        bag = self.fog[self.pool[zone]]
-        held = self.zones[zone]
-        for i, card in enumerate(held):
-            if card not in (UNKNOWN, EMPTY):
-                bag[card] = bag.get(card, 0) + 1
-                held[i] = UNKNOWN
-
-    def shuffle(self, source: str, target: str) -> None:
-        """A pile is shuffled and put under what is left in another zone of the same pool."""
-        self.blur(source)
-        self.zones[target] = self.zones[source] + self.zones[target]
-        self.zones[source] = []
-        if source in self.vague:
-            self.vague.discard(source)
-            self.vague.add(target)
-
-    def lend(self, source: str, target: str, n: int = 1) -> None:
-        """So many unlogged cards of one zone may now be in another."""
-        self.lend_from(self.pool[source], self.pool[target], n)
-
-    def lend_from(self, lender: str, pool: str, n: int) -> None:
-        """So many unlogged cards of one pool may now be in another."""
-        if lender != pool and n > 0:
-            loans = self.loans.setdefault(pool, {})
-            loans[lender] = loans.get(lender, 0) + n
+    # keeping account
 
     def mint(self, card: str, zone: str, n: int) -> None:
         """So many more of a card exist from now on."""
         if n > 0:
-            self.stock[card] = self.stock.get(card, 0) + n
-            self.zones[zone] += [card] * n
+            self.stock = self.stock | {card: self.stock.get(card, 0) + n}
+            self.zones[zone] += (card,) * n
 
     def balance(self) -> Bag:
         """By how much each card differs from the stock. Always empty, whatever was moved."""
         seen: Counter[str] = Counter(self.lost)
         for zone in self.zones.values():
             seen.update(zone)
-        for bag in self.fog.values():
-            seen.update(bag)
+        seen.update(self.fog.cards())
         cards = (seen.keys() | self.stock.keys()) - {UNKNOWN, EMPTY}
         return {card: seen[card] - self.stock.get(card, 0) for card in cards if seen[card] != self.stock.get(card, 0)}
-
-    def take(self, card: str, source: str, at: int | None = None) -> str:
-        """Take a card out of a zone, for it to be put somewhere else at once; see ``move``."""
-        held = self.zones[source]
-        if at is not None and at < len(held) and card in (held[at], UNKNOWN) and held[at] != EMPTY:
-            return self._lift(held, at)
-        if card == UNKNOWN:
-            return self._take_any(source)
-        if card in held:
-            return self._lift(held, _last(held, card))
-        if UNKNOWN in held:
-            self._lift(held, _last(held, UNKNOWN))
-            self._reveal(card, source)
-        elif source in self.vague:
-            self._reveal(card, source)
-        else:
-            self._fault(card, source)
-        return card
-
-    def _lift(self, held: list[str], at: int) -> str:
-        """Take a card from its place; a slot of the market is left empty."""
-        card = held[at]
-        if held is self.zones.get("market"):
-            held[at] = EMPTY
-        else:
-            del held[at]
-        return card
-
-    def _take_any(self, source: str) -> str:
-        """An unlogged card leaves a zone: one of the unlogged, the only one it can be, or any."""
-        held = self.zones[source]
-        if source in self.vague and (UNKNOWN not in held or source in self.loose):
-            self.blur(source)
-            return UNKNOWN
-        if not self.size(source):
-            self._fault(UNKNOWN, source)
-            return UNKNOWN
-        kinds = set(held) - {EMPTY}
-        if len(kinds) > 1 and (source in self.loose or UNKNOWN not in kinds):
-            self.blur(source)
-            kinds = {UNKNOWN}
-        card = UNKNOWN if UNKNOWN in kinds else kinds.pop()
-        return self._lift(held, _last(held, card))
-
-    def _reveal(self, card: str, zone: str) -> None:
-        """An unlogged card of a zone is seen: it comes out of the zone's pool, or of one that lent to it."""
-        pool = self.pool[zone]
-        if self.fog[pool].get(card, 0) > 0:
-            self.fog[pool][card] -= 1
-            return
-        lenders = self._lenders(pool)
-        if len(lenders) == 1 and self.fog[lenders[0]].get(card, 0) > 0:
-            self.fog[lenders[0]][card] -= 1
-            self.loans[pool][lenders[0]] -= 1
-        elif len(lenders) > 1 and any(self.fog[lender].get(card, 0) > 0 for lender in lenders):
-            self._merge(pool, lenders)
-            self.fog[pool][card] -= 1
-        else:
-            self.faults.append(Fault(card, zone, "surplus"))
-            self._owe(card, -1)
-
-    def _merge(self, pool: str, others: list[str]) -> None:
-        """It cannot be told any more which of several pools cards came from: they are one pool from now on."""
-        self.pool = {zone: pool if name in others else name for zone, name in self.pool.items()}
-        for other in others:
-            for card, n in self.fog[other].items():
-                self.fog[pool][card] = self.fog[pool].get(card, 0) + n
-            self.fog[other] = {}
-        loans: dict[str, Bag] = {}
-        for borrower, lent in self.loans.items():
-            for lender, n in lent.items():
-                at, source = (pool if name in others else name for name in (borrower, lender))
-                if at != source and n > 0:
-                    bag = loans.setdefault(at, {})
-                    bag[source] = bag.get(source, 0) + n
-        self.loans = loans
 
     def _fault(self, card: str, zone: str) -> None:
         self.faults.append(Fault(card, zone, "absent"))
         self._owe(card, -1)
 
     def _owe(self, card: str, n: int) -> None:
-        self.lost[card] = self.lost.get(card, 0) + n
+        self.lost = self.lost | {card: self.lost.get(card, 0) + n}
 
 
-def _last(held: list[str], card: str) -> int:
+def _meets(homes: Homes, others: Iterable[Homes]) -> bool:
+    """Whether one of these homes is among those of one of the others."""
+    return any(home in other for other in others for home in homes)
+
+
+def _last(held: Zone, card: str) -> int:
     return len(held) - 1 - held[::-1].index(card)

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.games.dale_of_merchants.codes import JUNK, SETS, UNKNOWN, printed, set_of
 from referee.games.dale_of_merchants.events import Build, Used
+from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.registry import CARDS, named
 from referee.games.dale_of_merchants.rules import NOSTALGIC_CHAIN, listed, names
 from referee.games.dale_of_merchants.table import Table
@@ -36,6 +37,7 @@ def stack_number(t: Table, e: Build) -> int:
     return e.stack or t.next_stack(e.player)
 
 
+@latest()
 def kinds(t: Table, e: Build) -> list[str]:
     """What the hand cards of a stack are."""
     return [identity(t, e.player, used) for used in e.cards]
@@ -52,7 +54,7 @@ def sets_in(t: Table, e: Build) -> list[str]:
 
 
 def mixes(t: Table, e: Build) -> bool:
-    return len(sets_in(t, e)) > 1
+    return len({set_of(kind) for kind in kinds(t, e)} - {""}) > 1
 
 
 def surplus_from_pile(t: Table, e: Build) -> int:

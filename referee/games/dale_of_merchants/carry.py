@@ -1,4 +1,8 @@
-"""What each event does to the cards, as played: on the table's own books, or on a copy to see what cannot be."""
+"""What each event does to the cards, as played.
+
+It is worked out on books of its own, which the clauses look at to see what cannot be, and which
+become the table's once the event is carried out.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +28,10 @@ from referee.games.dale_of_merchants.events import (
     Restock,
     ThrowMarket,
 )
+from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.registry import CARDS
-from referee.games.dale_of_merchants.resolving import Resolving
+from referee.games.dale_of_merchants.resolving import resolving
+from referee.games.dale_of_merchants.rules import CARD_DISCARD, WILY_ORDER
 from referee.games.dale_of_merchants.shopping import slot_of
 from referee.games.dale_of_merchants.table import (
     JUNK_PILE,
@@ -42,71 +48,68 @@ from referee.games.dale_of_merchants.table import (
 from referee.ledger import Fault
 
 
-def effect(t: Table, books: Books, e: Any, card: str = UNKNOWN) -> Effect:
-    return Effect(t, books, getattr(e, "player", ""), card, dry=books is not t.ledger)
-
-
-def lay_market(t: Table, e: Market, books: Books) -> None:
+def _lay_market(x: Effect, e: Market) -> None:
     """The first market comes from the market deck; later it only shows what lies there."""
-    if t.stage != SETUP:
-        books.show(MARKET, e.cards)
+    if x.t.stage != SETUP:
+        x.books.show(MARKET, e.cards)
         return
-    effect(t, books, e).draw_market([card for card in e.cards if card != EMPTY], MARKET)
-    held = books.zones[MARKET]
+    x.draw_market([card for card in e.cards if card != EMPTY], MARKET)
+    held = x.books.zones[MARKET]
     cards = [card for card in held if card != EMPTY]
-    held[:] = cards + [EMPTY] * (len(held) - len(cards) - sum(card != EMPTY for card in e.cards))
+    x.books.lay(MARKET, cards + [EMPTY] * (len(held) - len(cards) - sum(card != EMPTY for card in e.cards)))
 
 
-def show_hand(t: Table, e: Has, books: Books) -> None:
-    books.show(hand(e.player), e.cards)
+def _show_hand(x: Effect, e: Has) -> None:
+    x.books.show(hand(e.player), e.cards)
 
 
-def show_pile(t: Table, e: Pile, books: Books) -> None:
-    books.show(pile(e.player), e.cards)
+def _show_pile(x: Effect, e: Pile) -> None:
+    x.books.show(pile(e.player), e.cards)
 
 
-def show_market_pile(t: Table, e: MarketPile, books: Books) -> None:
-    books.show(MARKET_PILE, e.cards)
+def _show_market_pile(x: Effect, e: MarketPile) -> None:
+    x.books.show(MARKET_PILE, e.cards)
 
 
-def buy(t: Table, e: Buy, books: Books) -> None:
+def _buy(x: Effect, e: Buy) -> None:
     """The payment to the discard pile, what was thrown of it away, the card bought to the hand."""
-    x = effect(t, books, e)
     thrown = list(e.thrown)
     for used in e.paid:
         if used.card in thrown:
             thrown.remove(used.card)
             x.throw_away([used.card], hand(e.player))
         else:
-            books.move(used.card, hand(e.player), pile(e.player))
+            x.books.move(used.card, hand(e.player), pile(e.player))
     if e.pile:
-        books.move_top(e.card, MARKET_PILE, hand(e.player))
+        x.books.move_top(e.card, MARKET_PILE, hand(e.player))
     else:
-        x.from_market(e.card, slot_of(t, e), hand(e.player))
+        x.from_market(e.card, slot_of(x.t, e), hand(e.player))
 
 
-def play(t: Table, e: Play, books: Books) -> None:
-    """The card leaves the hand, does what it says, and goes to the discard pile unless it went elsewhere."""
-    x = effect(t, books, e, e.card.card)
-    c = Resolving(t, e)
+def _play(x: Effect, e: Play) -> None:
+    """The card leaves the hand, does what it says, and goes to the discard pile unless it went elsewhere.
+
+    Of a card that was not logged nobody can tell what its steps mean.
+    """
+    c = resolving(x.t, e)
+    if c.code == UNKNOWN and c.steps:
+        x.books.forget(map(stall, x.t.players))
+        return
     card = CARDS[c.code]
-    mine = hand(e.player)
-    x.card = books.take(e.card.card, mine)
-    x.target = target_of(t, e.player, c.steps)
+    x.card = x.books.take(e.card.card, hand(e.player))
+    x.target = target_of(x.t, e.player, c.steps)
     card.begins(x)
     carry_out(x, c.steps, card.steps)
     if not x.gone:
-        books.put(x.card, mine, pile(e.player))
+        x.books.put(x.card, pile(e.player))
 
 
-def build(t: Table, e: Build, books: Books) -> None:
+def _build(x: Effect, e: Build) -> None:
     """The cards go to the stall: as its next stack, or into a finished one."""
-    mine, place = stall(e.player), _end_of(t, e)
+    place = _end_of(x.t, e)
     for source, useds in ((hand(e.player), e.cards), (pile(e.player), e.piled)):
         for used in useds:
-            books.move(used.card, source, mine)
-            held = books.zones[mine]
-            held.insert(place, held.pop())
+            x.books.put(x.books.take(used.card, source), stall(e.player), place)
             place += 1
 
 
@@ -116,62 +119,74 @@ def _end_of(t: Table, e: Build) -> int:
     return sum(sizes[: e.onto]) if e.onto else len(t.ledger.zones[stall(e.player)])
 
 
-def inventory(t: Table, e: Inventory, books: Books) -> None:
-    books.move_all(e.cards, hand(e.player), pile(e.player))
+def _inventory(x: Effect, e: Inventory) -> None:
+    x.books.move_all(e.cards, hand(e.player), pile(e.player))
 
 
-def throw_market(t: Table, e: ThrowMarket, books: Books) -> None:
-    x = effect(t, books, e)
+def _throw_market(x: Effect, e: ThrowMarket) -> None:
     x.renew(MARKET_DECK, MARKET_PILE, 1)
     x.books.look(MARKET_DECK, (e.card,))
     x.throw_away([e.card], MARKET_DECK)
 
 
-def refill(t: Table, e: Refill, books: Books) -> None:
-    x = effect(t, books, e)
+def _refill(x: Effect, e: Refill) -> None:
     if e.shuffled:
-        books.shuffle(pile(e.player), deck(e.player))
+        x.books.shuffle(pile(e.player), deck(e.player))
     x.draw(e.cards, e.player)
     for step in e.then:
         if isinstance(step, Draw):
             x.draw(step.cards, e.player)
         else:
-            books.shuffle(pile(e.player), deck(e.player))
+            x.books.shuffle(pile(e.player), deck(e.player))
 
 
-def junk(t: Table, e: Junk, books: Books) -> None:
+def _junk(x: Effect, e: Junk) -> None:
     """Junk to the hand; once there is none, cards of other decks stand in for it."""
+    books = x.books
     books.mint(JUNK, JUNK_PILE, e.count - books.size(JUNK_PILE) if JUNK_PILE not in books.vague else 0)
     books.move_all([JUNK] * e.count, JUNK_PILE, hand(e.player))
 
 
-def restock(t: Table, e: Restock, books: Books) -> None:
-    effect(t, books, e).fill(e.cards)
+def _restock(x: Effect, e: Restock) -> None:
+    x.fill(e.cards)
 
 
-CARRY: dict[type[Event], Callable[[Table, Any, Books], None]] = {
-    Market: lay_market,
-    Has: show_hand,
-    Pile: show_pile,
-    MarketPile: show_market_pile,
-    Buy: buy,
-    Play: play,
-    Build: build,
-    Inventory: inventory,
-    ThrowMarket: throw_market,
-    Refill: refill,
-    Junk: junk,
-    Restock: restock,
+CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
+    Market: _lay_market,
+    Has: _show_hand,
+    Pile: _show_pile,
+    MarketPile: _show_market_pile,
+    Buy: _buy,
+    Play: _play,
+    Build: _build,
+    Inventory: _inventory,
+    ThrowMarket: _throw_market,
+    Refill: _refill,
+    Junk: _junk,
+    Restock: _restock,
 }
 
 
+@latest(CARD_DISCARD, WILY_ORDER)
+def _foresee(t: Table, e: Event) -> Effect:
+    effect = Effect(t, getattr(e, "player", ""))
+    CARRY[type(e)](effect, e)
+    return effect
+
+
 def tried(t: Table, e: Event) -> Books:
-    """The books as they would be after an event; its faults are noted in them."""
-    books = t.ledger.fork()
-    CARRY[type(e)](t, e, books)
-    return books
+    """The books as they would be after an event, not to be written on; its faults are noted in them."""
+    return _foresee(t, e).books
 
 
 def faults(t: Table, e: Event) -> list[Fault]:
     """What of an event cannot be as logged."""
     return tried(t, e).faults
+
+
+def happen(t: Table, e: Event) -> None:
+    """The cards are where the event puts them."""
+    effect = _foresee(t, e)
+    t.ledger = effect.books
+    for remember in effect.memories:
+        remember(t)

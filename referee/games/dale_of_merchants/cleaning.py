@@ -8,7 +8,7 @@ from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.codes import HAND_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.events import Junk, Refill
-from referee.games.dale_of_merchants.registry import CARDS, enlarging
+from referee.games.dale_of_merchants.registry import CARDS, copying, enlarging
 from referee.games.dale_of_merchants.table import ACTING, Table, deck, hand, pile
 from referee.games.dale_of_merchants.uses import copyable
 from referee.rulebook import SILENT, Verdict
@@ -21,6 +21,8 @@ def after_draw(t: Table, e: Refill | Junk) -> Books:
 
 def drawn_by(e: Refill) -> list[str]:
     """All cards of a refill."""
+    if not e.then:
+        return list(e.cards)
     return [*e.cards, *(card for step in e.then for card in getattr(step, "cards", ()))]
 
 
@@ -47,36 +49,43 @@ def fits_hand(t: Table, e: Refill, larger: int) -> Verdict:
 
 
 class HandSize:
-    """How many cards a hand is to have: from ``least`` to ``most``, as chameleons choose.
-
-    With ``unsure`` it may also be more, since a card that enlarges it may be among the unlogged.
-    """
+    """How many cards a hand is to have: from ``least`` to ``most``, as chameleons choose."""
 
     def __init__(self, t: Table, books: Books, player: str) -> None:
+        larger = enlarging(t.sets)
+        self.least = self.most = self.limit = HAND_SIZE
+        """``limit`` is what it may be at most, since a card that enlarges it may be among the unlogged."""
+        if larger:
+            self._add_seen(larger, books, hand(player))
+            self._add_copies(larger, structs.replace(t, ledger=books) if copying(t.sets) else None, player)
+            self._add_hidden(larger, t, books, player)
+
+    def _add_seen(self, larger: dict[str, int], books: Books, zone: str) -> None:
+        self.least += sum([n * books.sure(zone, code) for code, n in larger.items()])
+        self.most = self.limit = self.least
+
+    def _add_copies(self, larger: dict[str, int], t: Table | None, player: str) -> None:
+        """Chameleons in hand: some must, some may, some perhaps may be such a card."""
+        for code in t.ledger.known(hand(player)) if t is not None else ():
+            if t is not None and CARDS[code].copies is not None:
+                options = copyable(t, player, code)
+                able = bool(options & larger.keys())
+                self.least += options <= larger.keys()
+                self.most += able
+                self.limit += able or UNKNOWN in options
+
+    def _add_hidden(self, larger: dict[str, int], t: Table, books: Books, player: str) -> None:
         zone = hand(player)
-        larger = {card.code: card.larger_hand for card in enlarging()}
-        seen = {code: books.sure(zone, code) for code in larger}
-        self.least = HAND_SIZE + sum(larger[code] * n for code, n in seen.items())
-        self.most = self.least
-        more = 0
-        for code in books.zones[zone]:
-            if CARDS[code].copies is not None:
-                options = copyable(structs.replace(t, ledger=books), player, code)
-                self.least += bool(options) and options <= larger.keys()
-                self.most += bool(options & larger.keys())
-                more += UNKNOWN in options and not options & larger.keys()
-        hidden = UNKNOWN in books.zones[zone] or zone in books.vague
-        able = enlarging_hands(structs.replace(t, ledger=books), player) if hidden else []
-        more += sum(books.most(zone, code) - books.sure(zone, code) for code in able)
-        self.unsure, self.limit = more > 0, self.most + more
+        if UNKNOWN in books.zones[zone] or zone in books.vague:
+            able = enlarging_hands(structs.replace(t, ledger=books), player)
+            self.limit += sum(books.most(zone, code) - books.sure(zone, code) for code in able)
 
 
 def enlarging_hands(t: Table, player: str) -> list[str]:
     """The cards that enlarge the hand, and those that may turn out to be a copy of one."""
-    larger = [card.code for card in enlarging() if card.code in t.ledger.stock]
-    copying = [card.code for card in CARDS.values() if card.copies is not None] if larger else []
+    larger = enlarging(t.sets)
     wanted = {*larger, UNKNOWN}
-    return [*larger, *(code for code in copying if copyable(t, player, code) & wanted)]
+    return [*larger, *(code for code in copying(t.sets) if larger and copyable(t, player, code) & wanted)]
 
 
 def is_short(t: Table) -> bool | None:
@@ -84,10 +93,8 @@ def is_short(t: Table) -> bool | None:
     zone = hand(t.turn)
     if zone not in t.ledger.zones or zone in t.ledger.vague:
         return None
-    size = HandSize(t, t.ledger, t.turn)
-    if t.ledger.size(zone) < size.least:
-        return True
-    return None if size.unsure else False
+    size, held = HandSize(t, t.ledger, t.turn), t.ledger.size(zone)
+    return True if held < size.least else None if held < size.limit and size.limit > size.most else False
 
 
 def is_early(t: Table) -> bool:

@@ -6,11 +6,10 @@ whatever it is told; the books note what cannot be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.games.dale_of_merchants import codes
-from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Discard,
@@ -37,8 +36,6 @@ from referee.games.dale_of_merchants.table import (
     MARKET,
     MARKET_DECK,
     MARKET_PILE,
-    WON,
-    Mark,
     Table,
     deck,
     hand,
@@ -46,19 +43,23 @@ from referee.games.dale_of_merchants.table import (
     stall,
 )
 
-MOST_MARKS = 8
-"""More changed cards than that no hand has."""
-
 
 class Effect:
-    """The carrying out of one event by ``player``; with ``dry`` the table's memory stays as it is."""
+    """The carrying out of one event by ``player``, on books of its own; the table stays as it is."""
 
-    def __init__(self, t: Table, books: Books, player: str, card: str = UNKNOWN, dry: bool = False) -> None:
-        self.t, self.books, self.player, self.card, self.dry = t, books, player, card, dry
+    def __init__(self, t: Table, player: str) -> None:
+        self.t, self.player = t, player
+        self.books = t.ledger.fork()
+        self.memories: list[Callable[[Table], None]] = []
+        """What the table will remember once it has happened, beside where the cards are."""
+        self.card = UNKNOWN
+        """The card played."""
         self.gone = False
         """Whether the card played has gone where the rules do not put it."""
         self.target = ""
         """The other player that the technique is about."""
+        self.seen = 0
+        """How many top cards of a deck are being looked at."""
 
     # piles
 
@@ -66,7 +67,7 @@ class Effect:
         """Out of a deck for good: junk to the junk pile, animalfolk to the market's discard pile."""
         for card in cards:
             seen = self.books.take(card, source)
-            self.books.put(seen, source, JUNK_PILE if seen == JUNK else MARKET_PILE)
+            self.books.put(seen, JUNK_PILE if seen == JUNK else MARKET_PILE)
 
     def discard(self, cards: Iterable[str], source: str, owner: str) -> None:
         """An effect discards these cards."""
@@ -77,38 +78,48 @@ class Effect:
 
     def draw(self, cards: Iterable[str], player: str) -> None:
         """Draw from a player's deck, which is made anew when it is empty."""
-        for card in cards:
-            self.renew(deck(player), pile(player), 1)
-            self.books.move_top(card, deck(player), hand(player))
+        self._draw(tuple(cards), deck(player), pile(player), hand(player))
 
     def draw_market(self, cards: Iterable[str], target: str) -> None:
-        for card in cards:
-            self.renew(MARKET_DECK, MARKET_PILE, 1)
-            self.books.move_top(card, MARKET_DECK, target)
+        self._draw(tuple(cards), MARKET_DECK, MARKET_PILE, target)
+
+    def _draw(self, cards: tuple[str, ...], deck_: str, pile_: str, target: str) -> None:
+        left = len(self.books.zones[deck_])
+        self.books.deal(cards[:left], deck_, target)
+        for card in cards[left:]:
+            self.renew(deck_, pile_, 1)
+            self.books.move_top(card, deck_, target)
 
     def renew(self, deck_: str, pile_: str, needed: int) -> None:
         """Shuffle the discard pile and put it under a deck that has too few cards."""
-        if self.books.size(deck_) < needed and deck_ not in self.books.vague and self.books.zones[pile_]:
+        if len(self.books.zones[deck_]) < needed and deck_ not in self.books.vague and self.books.zones[pile_]:
             self.books.shuffle(pile_, deck_)
 
     def look(self, cards: tuple[str, ...], deck_: str, pile_: str) -> None:
         """See the top cards of a deck."""
         self.renew(deck_, pile_, len(cards))
         self.books.look(deck_, cards)
+        self.seen = len(cards)
+
+    def keep(self, cards: Sequence[str], deck_: str) -> None:
+        """Some of the cards looked at go to the hand."""
+        if UNKNOWN in cards:
+            self.books.blur_top(deck_, self.seen)
+        self.books.move_all(cards, deck_, hand(self.player))
+        self.seen -= len(cards)
 
     # the market
 
     def slide(self) -> None:
         """Market cards move to the right into empty slots."""
-        held = self.books.zones[MARKET]
-        held[:] = [card for card in held if card != EMPTY]
+        self.books.lay(MARKET, [card for card in self.books.zones[MARKET] if card != EMPTY])
 
     def fill(self, cards: Iterable[str]) -> None:
         """Slide the market together, then fill it from the right."""
         self.slide()
         self.draw_market(cards, MARKET)
         held = self.books.zones[MARKET]
-        held += [EMPTY] * (codes.MARKET_SIZE - len(held))
+        self.books.lay(MARKET, [*held, *[EMPTY] * (codes.MARKET_SIZE - len(held))])
 
     def from_market(self, card: str, slot: int | None, target: str) -> None:
         self.books.move(card, MARKET, target, slot)
@@ -121,42 +132,14 @@ class Effect:
             self.books.move(other, zone, hand(self.player))
             return
         self.books.move(other, zone, hand(self.player), place)
-        if zone == MARKET:
-            del held[place]
-        if self.card == UNKNOWN:
-            self.books.lend(hand(self.player), zone)
-        held.insert(place, self.card)
+        if zone == MARKET:  # the slot that the card left is filled at once
+            held = self.books.zones[zone]
+            self.books.lay(zone, [*held[:place], *held[place + 1 :]])
+        self.books.put(self.card, zone, place)
         self.gone = True
 
-    # the table's memory
 
-    def raise_values(self) -> None:
-        if not self.dry:
-            self.t.raised += 1
-
-    def set_value(self, card: str, value: int) -> None:
-        """A hand card counts so much from now on."""
-        if self.dry or self.player != self.t.turn:
-            return
-        mark = next((m for m in self.t.marks if m.card == card), None) or self.mark(card)
-        mark.base, mark.delta = value, -self.t.raised
-
-    def mark(self, card: str) -> Mark:
-        mark = Mark(card)
-        self.t.marks = [*self.t.marks[-MOST_MARKS + 1 :], mark]
-        return mark
-
-    def finish_stack(self, size: int) -> None:
-        """A stack stands; the eighth ends the game."""
-        if self.dry:
-            return
-        stacks = self.t.stacks.setdefault(self.player, [])
-        stacks.append(size)
-        if len(stacks) >= codes.STACKS and not self.t.winner:
-            self.t.winner, self.t.stage = self.player, WON
-
-
-def _place(held: list[str], card: str, sought: range) -> int | None:
+def _place(held: Sequence[str], card: str, sought: range) -> int | None:
     """Where a card lies, or else where an unlogged one does."""
     places = [i for i in sought if i < len(held)]
     for wanted in (card, UNKNOWN):
@@ -221,18 +204,21 @@ def look_at_market_deck(x: Effect, step: Take) -> None:
 
 
 def keep_from_own_deck(x: Effect, step: Keep) -> None:
-    x.books.move_all(step.cards, deck(x.player), hand(x.player))
+    x.keep(step.cards, deck(x.player))
 
 
 def keep_from_market_deck(x: Effect, step: Keep) -> None:
-    x.books.move_all(step.cards, MARKET_DECK, hand(x.player))
+    x.keep(step.cards, MARKET_DECK)
 
 
 def back_on_own_deck(x: Effect, step: Return) -> None:
     """The top cards lie in another order now."""
     mine = deck(x.player)
+    if UNKNOWN in step.cards:
+        x.books.blur_top(mine, x.seen)
     taken = [x.books.take(card, mine) for card in step.cards]
-    x.books.zones[mine] += taken[::-1]
+    for card in reversed(taken):
+        x.books.put(card, mine)
 
 
 def take_from_own_pile(x: Effect, step: Take) -> None:
@@ -278,12 +264,12 @@ def swap_with_stall(x: Effect, step: Swap) -> None:
 
 
 def set_value(x: Effect, step: Set) -> None:
-    x.set_value(step.card, step.value)
+    x.memories.append(lambda t: t.set_value(x.player, step.card, step.value))
 
 
 def build_from_market_deck(x: Effect, step: Put) -> None:
     x.draw_market([step.card.card], stall(x.player))
-    x.finish_stack(1)
+    x.memories.append(lambda t: t.finish_stack(x.player, 1))
 
 
 def fill_market(x: Effect, step: Fill) -> None:
@@ -295,14 +281,11 @@ def mix_hands(x: Effect, step: Mix) -> None:
     if step.player not in x.t.players or step.player == x.player:
         return
     mine, theirs = hand(x.player), hand(step.player)
-    if step.cards and x.books.is_open(mine) and x.books.is_open(theirs):
+    told = bool(step.cards) and UNKNOWN not in step.cards
+    if told and x.books.is_open(mine) and x.books.is_open(theirs):
         x.books.share_out(mine, theirs, step.cards)
         return
-    x.books.blur(mine)
-    x.books.blur(theirs)
-    count = min(x.books.size(mine), x.books.size(theirs))
-    x.books.lend(mine, theirs, count)
-    x.books.lend(theirs, mine, count)
+    x.books.mix(mine, theirs)
     if step.cards:
         x.books.show(mine, step.cards)
 

@@ -136,6 +136,11 @@ Steps = tuple[
 ]
 
 
+def step_word(kind: type[Step]) -> str:
+    """How a kind of steps is called in the notation."""
+    return str(kind.__struct_config__.tag)
+
+
 class Market(Move, frozen=True, tag="dale.market@1"):
     """The market laid out, or shown: the cheapest slot first."""
 

@@ -66,23 +66,24 @@ _SPELLINGS = (*codes.ALL, *_NAMES)
 _CARD = Phrase("a card (M1 to C5b, its name, j or ?)")
 
 
-def _card(text: str, _: Names = ()) -> str:
+def read_card(text: str, _: Names = ()) -> str:
+    """The code of a card from its code or name. Raises ValueError."""
     found = pick(text, _SPELLINGS, prefixes=False)
     return _NAMES.get(found, found)
 
 
 def _or(other: str) -> Any:
     """A reader of cards that also reads one other word."""
-    return lambda text, names: other if text == other else _card(text, names)
+    return lambda text, names: other if text == other else read_card(text, names)
 
 
 def _used(text: str, _: Names) -> Used:
     first, *more = text.split("=")
-    copies = [_card(part) for part in more if not part.isdigit()]
+    copies = [read_card(part) for part in more if not part.isdigit()]
     counts = [int(part) for part in more if part.isdigit() and len(part) < 3]
     if len(copies) > 1 or len(counts) > 1 or len(copies) + len(counts) != len(more) or any(n > 20 for n in counts):
         raise ValueError
-    return Used(_card(first), copies[0] if copies else None, counts[0] if counts else None)
+    return Used(read_card(first), copies[0] if copies else None, counts[0] if counts else None)
 
 
 def _show_used(used: Used) -> str:
@@ -117,17 +118,17 @@ def _value(text: str, _: Names) -> tuple[str, int]:
     card, _sign, value = text.partition("=")
     if not re.fullmatch(r"[0-9]{1,2}", value) or int(value) > 20:
         raise ValueError
-    return _card(card), int(value)
+    return read_card(card), int(value)
 
 
-CARD = Kind(_CARD, _card, choices=lambda _: _SPELLINGS)
+CARD = Kind(_CARD, read_card, choices=lambda _: _SPELLINGS)
 SLOT_CARD = CARD._replace(name=Phrase("a card (M1 to C5b, its name, j or ?, - for an empty slot)"), read=_or(EMPTY))
 STALL_CARD = CARD._replace(name=Phrase("a card (M1 to C5b, its name, j or ?, | between stacks)"), read=_or("|"))
 USED = Kind(
     Phrase('{card}, as a copy "C1=M2" or counting "S5a=6"', card=_CARD), _used, _show_used, lambda _: _SPELLINGS
 )
 HIDDEN = Kind(Phrase("how many cards"), _hidden, _show_hidden)
-ONE = Kind(_CARD, lambda text, names: (_card(text, names),), _show_one, lambda _: _SPELLINGS)
+ONE = Kind(_CARD, lambda text, names: (read_card(text, names),), _show_one, lambda _: _SPELLINGS)
 SLOT = Kind(Phrase("a slot (+0 to +4)"), _slot, lambda slot: f"+{slot}")
 VALUE = Kind(Phrase('a card and its value, such as "j=3"'), _value, lambda pair: f"{pair[0]}={pair[1]}")
 STACK = number(Phrase("a stack"), 0, 8)

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.event import Given
 from referee.games.dale_of_merchants import codes
-from referee.games.dale_of_merchants.books import OUTSIDE, Bag, Books
+from referee.games.dale_of_merchants.books import OUTSIDE, Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     GivenBonus,
@@ -24,6 +24,7 @@ from referee.games.dale_of_merchants.events import (
     GivenStall,
     GivenTurn,
 )
+from referee.games.dale_of_merchants.fog import Bag, Fog, union
 from referee.games.dale_of_merchants.table import (
     ACTING,
     CLEANING,
@@ -58,29 +59,27 @@ def _nowhere(t: Table) -> Books:
     """Books in which no card has a place yet: each is somewhere."""
     zones = t.ledger.zones
     bag = stock(len(t.players), t.sets)
-    fog: dict[str, Bag] = {pool: {} for pool in t.ledger.fog} | {OUTSIDE: bag.copy()}
-    return Books(
-        bag, {zone: [] for zone in zones}, dict.fromkeys(zones, OUTSIDE), fog, vague=set(zones), loose=t.ledger.loose
-    )
+    bags: dict[str, Bag] = {home: {} for home in t.ledger.fog.bags} | {OUTSIDE: bag}
+    homes = dict.fromkeys(zones, OUTSIDE)
+    return Books(bag, dict.fromkeys(zones, ()), homes, Fog(bags), frozenset(zones), t.ledger.loose)
 
 
 def _lay(t: Table, zone: str, cards: Iterable[str]) -> None:
     """These cards, and no others, lie in a zone; they come out of what is somewhere."""
     books = t.ledger
-    books.vague.discard(zone)
+    books.vague -= {zone}
     for card in cards:
         if card not in (UNKNOWN, EMPTY):
             _reveal(books, card)
-        books.zones[zone].append(card)
+        books.zones[zone] += (card,)
 
 
 def _reveal(books: Books, card: str) -> None:
     """A card is not among the unplaced ones any more. More junk than the box has are stand-ins."""
-    bag = books.fog[OUTSIDE]
-    if card == JUNK and bag.get(JUNK, 0) <= 0:
-        books.stock[JUNK] = books.stock.get(JUNK, 0) + 1
+    if card == JUNK and books.fog.bags[OUTSIDE].get(JUNK, 0) <= 0:
+        books.stock = books.stock | {JUNK: books.stock.get(JUNK, 0) + 1}
     else:
-        bag[card] = bag.get(card, 0) - 1
+        books.fog.hide(card, OUTSIDE, -1)
 
 
 def _turn(t: Table, given: GivenTurn) -> None:
@@ -112,20 +111,17 @@ def _owns(t: Table, given: GivenOwns) -> None:
     if player not in t.players:
         return
     mine, held = deck(player), hand(player)
-    bag: dict[str, int] = {}
     for card in given.cards:
         if card != UNKNOWN:
             _reveal(books, card)
-            bag[card] = bag.get(card, 0) + 1
-    books.fog[player] = bag
+            books.fog.hide(card, player)
     for zone in own_zones(player):
-        books.pool[zone] = player
+        books.home[zone] = player
     if mine in books.vague and held not in books.vague:
-        rest = max(0, len(given.cards) - books.zones[held].count(UNKNOWN))
-        books.zones[mine] = [UNKNOWN] * rest
-        books.vague.discard(mine)
-    if UNKNOWN in given.cards:
-        books.lend_from(OUTSIDE, player, given.cards.count(UNKNOWN))
+        _lay(t, mine, [UNKNOWN] * max(0, len(given.cards) - books.zones[held].count(UNKNOWN)))
+    for zone in (mine, held) if UNKNOWN in given.cards else ():
+        n = books.zones[zone].count(UNKNOWN) + (zone in books.vague)
+        books.fog.stray(zone, [union([(OUTSIDE,), (player,)])] * min(n, given.cards.count(UNKNOWN)))
 
 
 def _stacks(t: Table, given: GivenStacks) -> None:
@@ -186,11 +182,11 @@ def _settle(t: Table, facts: Sequence[Given]) -> None:
     if MARKET in books.vague:
         _lay(t, MARKET, [UNKNOWN] * codes.MARKET_SIZE)
     if JUNK_PILE in books.vague:
-        left = books.fog[OUTSIDE].get(JUNK, 0)
+        left = books.fog.bags[OUTSIDE].get(JUNK, 0)
         _lay(t, JUNK_PILE, [JUNK] * min(left, dealt_junk(len(t.players), t.sets)))
     for player in t.players:
         if not t.stacks[player]:
-            books.vague.discard(stall(player))
+            books.vague -= {stall(player)}
     t.stage = t.stage if any(isinstance(given, GivenCleaning) for given in facts) else ACTING
     done = [player for player in t.players if t.finished(player) >= codes.STACKS]
     if done:

@@ -8,6 +8,7 @@ base rules know no card by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -82,6 +83,13 @@ def slug(name: str) -> str:
     return name.casefold().replace(" ", "-")
 
 
-def enlarging() -> list[Card]:
-    """The cards that enlarge the hand."""
-    return [card for card in CARDS.values() if card.larger_hand]
+@cache
+def enlarging(sets: tuple[str, ...]) -> dict[str, int]:
+    """The cards of these sets that enlarge the hand, and by how much."""
+    return {code: card.larger_hand for code, card in CARDS.items() if card.larger_hand and code[0] in sets}
+
+
+@cache
+def copying(sets: tuple[str, ...]) -> list[str]:
+    """The cards of these sets that are copies of others."""
+    return [code for code, card in CARDS.items() if card.copies is not None and code[0] in sets]

@@ -6,11 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.games.dale_of_merchants import codes
-from referee.games.dale_of_merchants.events import Discard, Draw, Fill, Give, Keep, Play, Return, Step, Take, Throw
+from referee.games.dale_of_merchants.events import (
+    Discard,
+    Draw,
+    Fill,
+    Give,
+    Keep,
+    Play,
+    Return,
+    Step,
+    Take,
+    Throw,
+    step_word,
+)
+from referee.games.dale_of_merchants.latest import Latest, latest
 from referee.games.dale_of_merchants.registry import CARDS, named
-from referee.games.dale_of_merchants.rules import NO_TARGET, listed, names
+from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, listed, names
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, deck, hand, pile
-from referee.games.dale_of_merchants.uses import identity
+from referee.games.dale_of_merchants.uses import played_as
 from referee.language import Phrase
 from referee.rulebook import Verdict
 
@@ -20,7 +33,7 @@ class Resolving:
 
     def __init__(self, t: Table, e: Play) -> None:
         self.t, self.e, self.player = t, e, e.player
-        self.code = identity(t, e.player, e.card)
+        self.code = played_as(t, e)
         self.logged: tuple[Any, ...] = e.steps
         self.steps: tuple[Any, ...] = e.steps
         self.steps = CARDS[self.code].implied(self) if e.player in t.players else e.steps
@@ -116,8 +129,12 @@ class Resolving:
             "thrown": listed(self.cards(Throw)),
             "given": listed(self.cards(Give)),
             "filled": self.n(Fill),
-            "steps": names(type(step).__struct_config__.tag for step in self.logged),
+            "steps": names(step_word(type(step)) for step in self.logged),
         }
+
+
+resolving: Latest[Play, Resolving] = latest(CARD_DISCARD)(Resolving)
+"""A technique as it resolves at a table."""
 
 
 class AtLeast(int):

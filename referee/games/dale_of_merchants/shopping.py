@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Buy
+from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.registry import named
 from referee.games.dale_of_merchants.rules import listed
 from referee.games.dale_of_merchants.table import MARKET, Table
@@ -14,11 +15,14 @@ from referee.language import Phrase
 
 
 def slot_of(t: Table, e: Buy) -> int | None:
-    """The slot that a card is bought from: as logged, or the cheapest where it is seen; None if it is not seen."""
+    """The slot that a card is bought from: as logged, or the cheapest where it is seen; None if that is not sure."""
     held = t.ledger.zones[MARKET]
     if e.slot is not None:
         return e.slot
-    return held.index(e.card) if e.card in held and e.card != UNKNOWN else None
+    if e.card == UNKNOWN or e.card not in held:
+        return None
+    unlogged = UNKNOWN in held and t.ledger.may_hold(MARKET, [e.card] * (held.count(e.card) + 1))
+    return None if unlogged else held.index(e.card)
 
 
 def price(t: Table, e: Buy) -> int | None:
@@ -38,19 +42,22 @@ def paid(t: Table, e: Buy) -> set[Total] | None:
 
 def covers(t: Table, e: Buy) -> bool | None:
     """Whether the payment reaches the price."""
-    due, worth = price(t, e), paid(t, e)
-    return None if due is None or worth is None else any(total >= due for total, _ in worth)
+    over = overpaid(t, e)
+    return None if over is None else any(n >= 0 for n, _ in over)
 
 
-def within_limit(t: Table, e: Buy) -> bool | None:
-    """Whether what is paid over is less than each card paid."""
-    due, worth = price(t, e), paid(t, e)
-    return None if due is None or worth is None else any(0 <= total - due < least for total, least in worth)
+@latest()
+def overpaid(t: Table, e: Buy) -> set[Total] | None:
+    """By how much the payment may exceed the price, each with the least card of it; None if that was not logged."""
+    due = price(t, e)
+    worth = paid(t, e) if due is not None else None
+    return None if due is None or worth is None else {(total - due, least) for total, least in worth}
 
 
 def is_over(t: Table, e: Buy) -> bool:
     """Whether the payment certainly breaks the overpay limit."""
-    return bool(e.paid) and covers(t, e) is True and within_limit(t, e) is False
+    over = [one for one in overpaid(t, e) or () if one[0] >= 0]
+    return bool(e.paid and over) and not any(n < least for n, least in over)
 
 
 def over_facts(t: Table, e: Buy) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def _other(t: Table, event: Has | Refill | Play, viewer: str) -> Event:
 
 def _known(t: Table, player: str, size: int) -> tuple[str, ...]:
     """A hand of this size of which one sees only what came to it openly."""
-    held = t.ledger.zones.get(hand(player), [])
+    held = t.ledger.zones.get(hand(player), ())
     open_cards = [card for card in held if card != UNKNOWN]
     return (*open_cards[:size], *[UNKNOWN] * (size - len(open_cards)))
 

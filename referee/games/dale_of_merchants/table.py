@@ -8,13 +8,16 @@ from msgspec import Struct, field
 
 from referee.event import Started
 from referee.games.dale_of_merchants import codes
-from referee.games.dale_of_merchants.books import OUTSIDE, Bag, Books
+from referee.games.dale_of_merchants.books import OUTSIDE, Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, UNKNOWN
+from referee.games.dale_of_merchants.fog import Bag, Fog
 from referee.words import nearest
 
 MARKET, MARKET_DECK, MARKET_PILE, JUNK_PILE = "market", "market deck", "market's discard pile", "junk pile"
 SETUP, ACTING, CLEANING, WON, OVER = "setup", "acting", "cleaning", "won", "over"
 """The stages: before the first market, actions, clean-up, an eighth stack stands, a result was claimed."""
+MOST_MARKS = 8
+"""More changed cards than that no hand has."""
 
 
 def hand(player: str) -> str:
@@ -47,6 +50,8 @@ class Mark(Struct):
     """What is added to that, the effects on all cards not counted."""
     used: bool = False
     """Whether its once-a-turn ability was used."""
+    sure: bool = True
+    """Whether the card is still in hand for certain; which of several alike left it was not logged."""
 
 
 class Table(Struct):
@@ -104,10 +109,10 @@ class Table(Struct):
         seat = self.players.index(player)
         return [*self.players[seat:], *self.players[:seat]]
 
-    def hand(self, player: str) -> list[str]:
+    def hand(self, player: str) -> Sequence[str]:
         return self.ledger.zones[hand(player)]
 
-    def rightmost(self, player: str) -> list[str]:
+    def rightmost(self, player: str) -> Sequence[str]:
         """The cards of the newest stack of a player; an unlogged one where they are unknown."""
         sizes = self.stacks.get(player)
         if not sizes:
@@ -119,6 +124,27 @@ class Table(Struct):
         """The top card of a pile; "" if it is certainly empty."""
         held = self.ledger.zones[zone]
         return held[-1] if held else UNKNOWN if zone in self.ledger.vague else ""
+
+    # what is remembered
+
+    def mark(self, card: str) -> Mark:
+        """Something is special about a hand card from now on."""
+        mark = Mark(card)
+        self.marks = [*self.marks[-MOST_MARKS + 1 :], mark]
+        return mark
+
+    def set_value(self, player: str, card: str, value: int) -> None:
+        """A hand card counts so much from now on."""
+        if player == self.turn:
+            mark = next((m for m in self.marks if m.card == card), None) or self.mark(card)
+            mark.base, mark.delta = value, -self.raised
+
+    def finish_stack(self, player: str, size: int) -> None:
+        """A stack stands; the eighth ends the game."""
+        stacks = self.stacks.setdefault(player, [])
+        stacks.append(size)
+        if len(stacks) >= codes.STACKS and not self.winner:
+            self.winner, self.stage = player, WON
 
     def begin_turn(self, player: str) -> None:
         """A fresh turn of this player."""
@@ -136,7 +162,7 @@ def start(started: Started) -> Table:
     for player in players:
         _own_deck(books, player, sets)
     _market_deck(books, len(players), sets)
-    books.zones[MARKET] = [EMPTY] * codes.MARKET_SIZE
+    books.lay(MARKET, [EMPTY] * codes.MARKET_SIZE)
     return Table(
         started.players, {}, books, sets, {player: [] for player in players}, turn=players[0] if players else ""
     )
@@ -200,25 +226,25 @@ def dealt_junk(players: int, sets: Sequence[str]) -> int:
 
 
 def _books(players: Sequence[str], sets: Sequence[str]) -> Books:
-    pools = {MARKET: MARKET, MARKET_DECK: MARKET, MARKET_PILE: MARKET, JUNK_PILE: JUNK_PILE}
+    homes = {MARKET: MARKET, MARKET_DECK: MARKET, MARKET_PILE: MARKET, JUNK_PILE: JUNK_PILE}
     for player in players:
-        pools |= dict.fromkeys(own_zones(player), player)
-    fog: dict[str, Bag] = {pool: {} for pool in (*pools.values(), OUTSIDE)}
-    loose = (MARKET, *map(hand, players))
-    return Books(stock(len(players), sets), {zone: [] for zone in pools}, pools, fog, loose=loose)
+        homes |= dict.fromkeys(own_zones(player), player)
+    fog = Fog({home: {} for home in (*homes.values(), OUTSIDE)})
+    loose = frozenset((MARKET, *map(hand, players)))
+    return Books(stock(len(players), sets), dict.fromkeys(homes, ()), homes, fog, loose=loose)
 
 
 def _own_deck(books: Books, player: str, sets: Sequence[str]) -> None:
     """One 1 of each set and junk, shuffled; five of them in hand."""
     junk = _junk_each(sets)
-    books.fog[player] = {letter + "1": 1 for letter in sets} | ({JUNK: junk} if junk else {})
+    books.fog.bags[player] = {letter + "1": 1 for letter in sets} | ({JUNK: junk} if junk else {})
     in_hand = min(codes.HAND_SIZE, len(sets) + junk)
-    books.zones[hand(player)] = [UNKNOWN] * in_hand
-    books.zones[deck(player)] = [UNKNOWN] * (len(sets) + junk - in_hand)
+    books.lay(hand(player), [UNKNOWN] * in_hand)
+    books.lay(deck(player), [UNKNOWN] * (len(sets) + junk - in_hand))
 
 
 def _market_deck(books: Books, players: int, sets: Sequence[str]) -> None:
     rest = {card: n for card, n in books.stock.items() if card != JUNK and not card.endswith("1")}
-    books.fog[MARKET] = rest
-    books.zones[MARKET_DECK] = [UNKNOWN] * sum(rest.values())
-    books.zones[JUNK_PILE] = [JUNK] * (books.stock[JUNK] - players * _junk_each(sets))
+    books.fog.bags[MARKET] = rest
+    books.lay(MARKET_DECK, [UNKNOWN] * sum(rest.values()))
+    books.lay(JUNK_PILE, [JUNK] * (books.stock[JUNK] - players * _junk_each(sets)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
-from referee.games.dale_of_merchants.events import Build, Buy, Play, RollOn, ThrowMarket, Used
+from referee.games.dale_of_merchants.events import Build, Buy, Play, Reshuffle, RollOn, ThrowMarket, Used
 from referee.games.dale_of_merchants.registry import CARDS, Card
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.language import OR, joined
@@ -18,13 +18,16 @@ Total = tuple[int, int]
 
 def used_in(e: Buy | Play | Build | RollOn | ThrowMarket) -> Sequence[Used]:
     """The cards that an event uses."""
-    if isinstance(e, Buy):
-        return e.paid
-    if isinstance(e, Build):
-        return (*e.cards, *e.piled)
-    if isinstance(e, ThrowMarket):
-        return (e.by,) if e.by else ()
-    return (e.card,)
+    return _USED[type(e)](e)
+
+
+_USED: dict[type, Callable[[Any], Sequence[Used]]] = {
+    Buy: lambda e: e.paid,
+    Build: lambda e: (*e.cards, *e.piled),
+    ThrowMarket: lambda e: (e.by,) if e.by else (),
+    Play: lambda e: (e.card,),
+    RollOn: lambda e: (e.card,),
+}
 
 
 # What a chameleon is
@@ -47,12 +50,22 @@ def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> se
 
 def identity(t: Table, player: str, used: Used) -> str:
     """The card that a used one is: as logged, or the only one that it can be."""
+    if used.copies is None and CARDS[used.card].copies is None:  # no chameleon
+        return used.card
     if used.copies is not None:
         return used.copies
-    if CARDS[used.card].copies is None:
-        return used.card
     found = copyable(t, player, used.card)
     return found.pop() if len(found) == 1 else UNKNOWN if UNKNOWN in found else used.card
+
+
+def played_as(t: Table, e: Play) -> str:
+    """The technique that a card is played as; where that was not said, the only one in play with such steps."""
+    code = identity(t, e.player, e.card)
+    if code != UNKNOWN or not e.steps:
+        return code
+    did = {type(step) for step in e.steps} - {Reshuffle}
+    fitting = [card.code for card in CARDS.values() if card.code in t.ledger.stock and did <= card.steps.keys()]
+    return fitting[0] if len(fitting) == 1 else UNKNOWN
 
 
 def card_of(t: Table, player: str, used: Used) -> Card:
@@ -80,14 +93,16 @@ def worth(t: Table, player: str, used: Used, in_stack: bool) -> tuple[int, ...]:
         return ()
     plus = raised(t, player)
     bases = card.counts if in_stack and card.counts else (printed(card.code),)
-    return tuple(base + plus for base in bases)
+    return tuple([base + plus for base in bases]) if plus else bases
 
 
 def stack_sums(t: Table, e: Build) -> set[int] | None:
     """All that a stack can add up to; None where a card was not logged. What was changed lies in the hand."""
     held = totals(t, e.player, e.cards, in_stack=True)
+    if held is None or not e.piled:
+        return None if held is None else {total for total, _ in held}
     lying = totals(t, e.player, e.piled, in_stack=True, changed=False)
-    return None if held is None or lying is None else {a + b for a, _ in held for b, _ in lying}
+    return None if lying is None else {a + b for a, _ in held for b, _ in lying}
 
 
 def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed: bool = True) -> set[Total] | None:
@@ -95,7 +110,7 @@ def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed
     values = [worth(t, player, used, in_stack) for used in useds]
     if not all(values):
         return None
-    told = any(used.counts is not None or len(v) > 1 for used, v in zip(useds, values, strict=True))
+    told = {used.counts for used in useds} != {None} or {len(v) for v in values} != {1}
     marked = changed and bool(t.marks) and player == t.turn
     if not told and not marked:
         flat = [v[0] for v in values]
@@ -135,10 +150,8 @@ def _changes(t: Table, player: str, code: str, count: int) -> set[tuple[Change, 
     changed = changes_on(t, player, code)
     if not changed:
         return {(PLAIN,) * count}
-    only_changed = not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
-    most = min(len(changed), count)
     found: set[tuple[Change, ...]] = set()
-    for n in range(most if only_changed else 0, most + 1):
+    for n in range(max(0, count - _most_plain(t, player, code)), min(len(changed), count) + 1):
         for some in combinations(changed, n):
             plain = (PLAIN,) * (count - n)
             found |= {(*some, *plain), (*plain, *some)}
@@ -165,13 +178,19 @@ def changes_on(t: Table, player: str, code: str) -> list[Change]:
     return [Change(mark.base, mark.delta) for mark in mine if mark.base is not None or mark.delta]
 
 
+def _most_plain(t: Table, player: str, code: str) -> int:
+    """How many copies of a card without a change the hand may hold."""
+    sure = sum(mark.sure and (mark.base is not None or bool(mark.delta)) for mark in t.marks if mark.card == code)
+    return t.ledger.most(hand(player), code) - sure
+
+
 def current(t: Table, player: str, code: str) -> set[int]:
     """What a hand card can count now, a chameleon as printed."""
     plus = raised(t, player)
     plain = printed(code) + plus
     changed = changes_on(t, player, code)
-    sure = bool(changed) and not t.ledger.may_hold(hand(player), [code] * (len(changed) + 1))
-    return {change.of(plain, plus) for change in changed} | (set() if sure else {plain})
+    unchanged = not changed or _most_plain(t, player, code) > 0
+    return {change.of(plain, plus) for change in changed} | ({plain} if unchanged else set())
 
 
 def show(sums: set[int] | None) -> str:

@@ -3,8 +3,9 @@
 (async () => {
 const root = document.documentElement;
 const $ = (id) => document.getElementById(id);
-root.classList.toggle("has-js", "DecompressionStream" in window);
-const data = await unpack($("data").textContent);
+root.classList.add("has-js");
+const data = await unpack($("data").textContent).catch(() => root.classList.remove("has-js"));
+if (!data) return;
 const total = data.steps.length;
 const list = $("list");
 const rows = [...list.children].filter((li) => li.id);
@@ -19,8 +20,8 @@ let here = 0;
 let timer = 0;
 let typed = "";
 
-// The data are compressed JSON in base64.
-function unpack(text) {
+// The data are compressed JSON in base64. Where they cannot be read the page stays the list that it is without script.
+async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
 }

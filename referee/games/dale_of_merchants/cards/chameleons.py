@@ -35,6 +35,8 @@ def _copies(t: Table, player: str, used: Used) -> Verdict:
 
 def judged(t: Table, e: Use, code: str) -> Verdict:
     """All uses of a chameleon in an event."""
+    if code not in t.ledger.stock:
+        return SILENT
     mine = [_copies(t, e.player, used) for used in used_in(e) if used.card == code]
     return all_of(*mine) if mine else SILENT
 
@@ -161,7 +163,7 @@ def _rest_of_hand(t: Table, player: str) -> list[str]:
     rest = list(t.hand(player))
     if "C5b" in rest:
         rest.remove("C5b")
-    elif UNKNOWN in rest:
+    elif UNKNOWN in rest and t.ledger.possible(hand(player), "C5b"):  # else it lies elsewhere, and is copied itself
         rest.remove(UNKNOWN)
     return [*rest, *([UNKNOWN] if hand(player) in t.ledger.vague else [])]
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from referee.games.dale_of_merchants.codes import UNKNOWN
 from referee.games.dale_of_merchants.events import Draw, Play, Step
 from referee.games.dale_of_merchants.registry import CARDS, Card, Route, slug
-from referee.games.dale_of_merchants.resolving import Resolving
+from referee.games.dale_of_merchants.resolving import Resolving, resolving
 from referee.games.dale_of_merchants.rules import RULES, printed_on
 from referee.rulebook import SILENT, Check, Verdict
 
@@ -46,7 +46,7 @@ def technique(
             used = e.card
             if used.card != code and used.copies != code and CARDS[used.card].copies is None:
                 return SILENT
-            c = Resolving(t, e)
+            c = resolving(t, e)
             return judge(c) if c.code == code else SILENT
 
         text, example = _text(judge)
@@ -57,7 +57,7 @@ def technique(
             printed_on(name),
             breach="{card}: " + breach,
             undecided=UNLOGGED,
-            facts=lambda t, e: Resolving(t, e).numbers(),
+            facts=lambda t, e: resolving(t, e).numbers(),
             readings=tuple(readings),
             yields_to=BADLY_PLAYED,
         )(check)

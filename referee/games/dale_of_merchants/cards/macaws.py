@@ -8,7 +8,6 @@ from referee.games.dale_of_merchants.cards.declare import and_draws, hidden, pas
 from referee.games.dale_of_merchants.cleaning import after_draw, copies_sure, fits_hand
 from referee.games.dale_of_merchants.codes import HAND_SIZE
 from referee.games.dale_of_merchants.effects import (
-    Effect,
     back_on_own_deck,
     discard_from_hand,
     draw_own,
@@ -127,8 +126,8 @@ def spyglass(c: Resolving) -> Verdict:
 # Flashy Show is a technique whose effect shows only afterwards, so its clause judges what is used.
 
 
-def _raise(x: Effect) -> None:
-    x.raise_values()
+def _raise(t: Table) -> None:
+    t.raised += 1
 
 
 CARDS["M5a"] = Card(
@@ -138,7 +137,7 @@ CARDS["M5a"] = Card(
     "``Ann play M5a``",
     technique=True,
     icon=True,
-    begins=_raise,
+    begins=lambda x: x.memories.append(_raise),
 )
 
 

@@ -166,7 +166,8 @@ def _guessed(c: Resolving, card: str) -> bool | None:
     guess = c.of(Guess)[0].value
     if c.t.readings[BLINDFOLD] == "printed":
         return bool(guess == printed(card))
-    return guess in current(c.t, c.player, card)
+    values = current(c.t, c.player, card)
+    return True if values == {guess} else None if guess in values else False
 
 
 @technique(

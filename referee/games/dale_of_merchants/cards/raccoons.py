@@ -26,14 +26,12 @@ def _change_places(x: Effect) -> None:
     """Deck and discard pile change places; the new deck is shuffled, the new pile lies as the reading says."""
     books, mine, old = x.books, deck(x.player), pile(x.player)
     books.blur(old)
-    books.zones[mine], books.zones[old] = books.zones[old], books.zones[mine]
-    swapped = {old if zone == mine else mine for zone in books.vague & {mine, old}}
-    books.vague = (books.vague - {mine, old}) | swapped
+    books.exchange(mine, old)
     order = x.t.readings.get(WILY_ORDER)
     if order == "flipped":
-        books.zones[old].reverse()
+        books.lay(old, reversed(books.zones[old]))
     elif order != "kept" and len(set(books.zones[old])) > 1:
-        books.blur(old)
+        books.blur(old, apart=True)
 
 
 def _lay_out(x: Effect, step: Discard) -> None:

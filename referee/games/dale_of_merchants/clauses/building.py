@@ -14,11 +14,11 @@ from referee.games.dale_of_merchants.building import (
     stack_number,
     surplus_from_pile,
 )
-from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE, Action, from_hand
+from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE, Action, from_hand, holds_used
 from referee.games.dale_of_merchants.codes import STACKS, UNKNOWN
 from referee.games.dale_of_merchants.events import Build
 from referee.games.dale_of_merchants.rules import RUBBISH, RULES, STALL, cite, faq, listed
-from referee.games.dale_of_merchants.table import Table, hand, stall
+from referee.games.dale_of_merchants.table import Table, stall
 from referee.games.dale_of_merchants.uses import lifters, stack_sums, used_in
 from referee.rulebook import SILENT, Verdict
 
@@ -136,9 +136,8 @@ def locked(t: Table, e: Action) -> Verdict:
 
 def _from_stall(t: Table, e: Action) -> list[str]:
     """Cards used as from the hand that cannot lie there and do lie in the player's stall."""
-    used = from_hand(e)
-    if t.ledger.may_hold(hand(e.player), used):
+    if holds_used(t, e):
         return []
-    missing = Counter(used) - Counter(t.hand(e.player))
+    missing = Counter(from_hand(e)) - Counter(t.hand(e.player))
     lying = t.ledger.zones[stall(e.player)]
     return [card for card in missing.elements() if card in lying]

@@ -6,7 +6,7 @@ from referee.games.dale_of_merchants.building import CHAMELEONS
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.events import Buy
 from referee.games.dale_of_merchants.rules import RULES, SHOPPING, cite, faq
-from referee.games.dale_of_merchants.shopping import covers, over_facts, within_limit
+from referee.games.dale_of_merchants.shopping import covers, over_facts, overpaid
 from referee.games.dale_of_merchants.table import Table
 from referee.games.dale_of_merchants.uses import lifters
 from referee.rulebook import SILENT, Verdict
@@ -69,8 +69,10 @@ def overpay(t: Table, e: Buy) -> Verdict:
     """One may pay more than the price, if what is paid over is less than the value of each card paid."""
     if lifters(t, e.player, e.paid, "dale.buy.overpay"):
         return True
-    covered = covers(t, e)
-    return within_limit(t, e) if covered is not False else SILENT
+    over = overpaid(t, e)
+    if over is None:
+        return None
+    return any(0 <= n < least for n, least in over) if any(n >= 0 for n, _ in over) else SILENT
 
 
 RULES.derived(

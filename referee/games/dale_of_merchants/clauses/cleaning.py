@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.cleaning import HandSize, after_draw, drawn_by, exhausted, is_early, is_short
 from referee.games.dale_of_merchants.codes import HAND_SIZE
 from referee.games.dale_of_merchants.events import Draw, Junk, Refill, Restock
-from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.rules import FILL, JUNK_FILL, RESHUFFLE, RULES, cite, faq
 from referee.games.dale_of_merchants.table import Table, deck, hand, pile
 from referee.language import Phrase
@@ -55,13 +55,20 @@ def fill(t: Table, e: Refill) -> Verdict:
     if zone in books.vague:
         return None
     size, n = HandSize(t, books, e.player), books.size(zone)
-    if drawn_by(e) and CARDS[books.zones[zone][-1]].larger_hand and n >= size.most:
-        return False  # the hand was full before this card enlarged it
     if n < size.least:
         return exhausted(books, e.player)
-    if n > size.most:
-        return not drawn_by(e) or (None if size.unsure and n <= size.limit else False)
-    return None if size.unsure and exhausted(books, e.player) is not True else True
+    full = n >= size.limit or size.limit == size.most or exhausted(books, e.player) or None
+    due = _last_was_due(t, e, books) if n > HAND_SIZE and drawn_by(e) else True
+    return due if full else due and None
+
+
+def _last_was_due(t: Table, e: Refill, books: Books) -> Verdict:
+    """Whether the hand was not full before the last card came, which may have enlarged it."""
+    before, zone = books.fork(), hand(e.player)
+    n = before.size(zone)
+    before.move(before.zones[zone][-1], zone, deck(e.player), n - 1)
+    size = HandSize(t, before, e.player)
+    return True if n <= size.most else None if n <= size.limit else False
 
 
 @RULES.clause(
@@ -139,7 +146,7 @@ def junk(t: Table, e: Junk) -> Verdict:
     least, most = (HAND_SIZE, HAND_SIZE) if five else (size.least, size.most)
     held = t.ledger.size(hand(e.player))
     fits = max(0, least - held) <= e.count <= max(0, most - held)
-    if size.unsure and not five:
+    if size.limit > size.most and not five:
         return None if least - held <= e.count <= size.limit - held else False
     return None if fits and empty is None else fits
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.codes import UNKNOWN
-from referee.games.dale_of_merchants.events import Draw, Play, Reshuffle, Take
+from referee.games.dale_of_merchants.events import Draw, Play, Reshuffle, Take, step_word
 from referee.games.dale_of_merchants.registry import Card, named
 from referee.games.dale_of_merchants.rules import PASSIVE, RUBBISH, RULES, SKILLS, cite, names, printed_on
 from referee.games.dale_of_merchants.table import Table
@@ -33,14 +33,10 @@ def technique(t: Table, e: Play) -> Verdict:
     return None if card.code == UNKNOWN else card.technique
 
 
-def step_word(step: Any) -> str:
-    return str(type(step).__struct_config__.tag)
-
-
 def _order_facts(t: Table, e: Play) -> dict[str, Any]:
     card = card_of(t, e.player, e.card)
-    due = [str(kind.__struct_config__.tag) for kind in card.steps]
-    did = [step_word(step) for step in e.steps]
+    due = [step_word(kind) for kind in card.steps]
+    did = [step_word(type(step)) for step in e.steps]
     logged, wanted = ", ".join(did) or Phrase("nothing"), ", ".join(due) or Phrase("none")
     return {"card": named(card.code), "did": logged, "due": wanted}
 
@@ -55,7 +51,8 @@ def _order_facts(t: Table, e: Play) -> dict[str, Any]:
 )
 def order(t: Table, e: Play) -> Verdict:
     """The effects of a card happen in printed order and no others, as far as they can."""
-    return in_order(card_of(t, e.player, e.card), e) if e.steps else SILENT
+    card = card_of(t, e.player, e.card)
+    return in_order(card, e) if e.steps and card.code != UNKNOWN else SILENT
 
 
 def in_order(card: Card, e: Play) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from referee.event import Ended
 from referee.games.dale_of_merchants.carry import faults
+from referee.games.dale_of_merchants.cleaning import drawn_by
 from referee.games.dale_of_merchants.codes import EMPTY, SETS, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Build,
@@ -24,7 +25,8 @@ from referee.games.dale_of_merchants.events import (
     Swap,
     ThrowMarket,
 )
-from referee.games.dale_of_merchants.resolving import Resolving
+from referee.games.dale_of_merchants.latest import latest
+from referee.games.dale_of_merchants.resolving import resolving
 from referee.games.dale_of_merchants.rules import (
     ACTION,
     BOX,
@@ -127,7 +129,8 @@ def card(t: Table, e: Dealt | Action | Has | Refill | RollOn) -> Verdict:
 def strange(t: Table, e: Any) -> list[str]:
     """The cards of an event that are of no set in play."""
     stock = t.ledger.stock
-    return [c for c in dict.fromkeys(cards_of(e)) if c not in stock and c not in (UNKNOWN, EMPTY)]
+    found = [c for c in cards_of(e) if c not in stock and c not in (UNKNOWN, EMPTY)]
+    return list(dict.fromkeys(found)) if found else found
 
 
 def too_many(t: Table, e: Any) -> list[str]:
@@ -142,10 +145,10 @@ def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
     cards, lying = [e.card] if type(e) is ThrowMarket else list(cards_of(e)), list(shown)
     if type(e) is not Market and t.ledger.size(MARKET_DECK) < len(cards):
         return [fault.piece for fault in faults(t, e) if fault.piece != UNKNOWN]
-    unseen = t.ledger.candidates(MARKET_DECK)
-    known = t.ledger.zones[MARKET_DECK]
+    source = MARKET if type(e) is Market and t.stage != SETUP else MARKET_DECK
+    seen = [*lying, *t.ledger.zones[MARKET_DECK]]
     named = [c for c in dict.fromkeys(cards) if c not in (UNKNOWN, EMPTY)]
-    return [c for c in named if cards.count(c) > unseen.get(c, 0) + lying.count(c) + known.count(c)]
+    return [c for c in named if cards.count(c) > t.ledger.possible(source, c) + seen.count(c)]
 
 
 def why_strange(t: Table, e: Any) -> str:
@@ -161,16 +164,20 @@ def _elsewhere(t: Table, card: str) -> str:
 
 def cards_of(e: Any) -> Iterable[str]:
     """All cards that an event names, those that are only copied left out."""
-    if isinstance(e, (Market, Restock, Has, Inventory)):
-        return e.cards
-    if isinstance(e, ThrowMarket):
-        return (e.card, *(used.card for used in used_in(e)))
-    if isinstance(e, Refill):
-        return (*e.cards, *(c for step in e.then for c in getattr(step, "cards", ())))
-    used = [one.card for one in used_in(e)]
-    if isinstance(e, Buy):
-        return (e.card, *used)
-    return (*used, *_step_cards(e)) if isinstance(e, Play) else used
+    return _NAMED[type(e)](e)
+
+
+def _used_cards(e: Any) -> list[str]:
+    return [used.card for used in used_in(e)]
+
+
+_NAMED: dict[type, Callable[[Any], Iterable[str]]] = {
+    **dict.fromkeys((Market, Restock, Has, Inventory), lambda e: e.cards),
+    **dict.fromkeys((Buy, ThrowMarket), lambda e: [e.card, *_used_cards(e)]),
+    **dict.fromkeys((Build, RollOn), _used_cards),
+    Refill: lambda e: drawn_by(e),
+    Play: lambda e: [e.card.card, *_step_cards(e)],
+}
 
 
 def _step_cards(e: Play) -> Iterable[str]:
@@ -199,9 +206,15 @@ def in_hand(t: Table, e: Action | RollOn | Has | ThrowMarket) -> Verdict:
         return whole and t.ledger.may_hold(hand(e.player), used)
     if not used:
         return SILENT
-    if not t.ledger.may_hold(hand(e.player), used):
+    if not holds_used(t, e):
         return False
     return not (isinstance(e, Play) and e.steps) or not _hand_faults(t, e)
+
+
+@latest()
+def holds_used(t: Table, e: Any) -> bool:
+    """Whether the hand can hold all that an event uses from it, those of a technique's steps left out."""
+    return t.ledger.may_hold(hand(e.player), from_hand(e))
 
 
 def from_hand(e: Any) -> list[str]:
@@ -214,13 +227,14 @@ def from_hand(e: Any) -> list[str]:
 
 
 def _hand_faults(t: Table, e: Play) -> list[str]:
-    zones = {hand(player) for player in t.players}
-    return [fault.piece for fault in faults(t, e) if fault.zone in zones]
+    wrong = faults(t, e)
+    zones = {hand(player) for player in t.players} if wrong else ()
+    return [fault.piece for fault in wrong if fault.zone in zones]
 
 
 def hand_facts(t: Table, e: Any) -> dict[str, Any]:
     used = from_hand(e)
-    if isinstance(e, Play) and t.ledger.may_hold(hand(e.player), used):
+    if isinstance(e, Play) and holds_used(t, e):
         used = _hand_faults(t, e)
     held = t.hand(e.player)
     hidden = UNKNOWN in held or hand(e.player) in t.ledger.vague
@@ -232,7 +246,7 @@ def hand_facts(t: Table, e: Any) -> dict[str, Any]:
 @RULES.clause(
     "dale.record.market",
     cite(SHOPPING, 2),
-    breach="{card} does not lie {where}; the market is {market} (cheapest slot first)",
+    breach="{card} does not lie {where}; the market has {market}",
     facts=lambda t, e: market_facts(t, e),
     yields_to=(*OUT_OF_PLACE, "dale.record.card"),
 )
@@ -247,6 +261,8 @@ def in_market(t: Table, e: Buy | Play) -> Verdict:
 
 def lies_there(t: Table, card: str, slot: int | None) -> bool:
     held = t.ledger.zones[MARKET]
+    if MARKET in t.ledger.vague:
+        return t.ledger.may_hold(MARKET, [card])
     there = held if slot is None else held[slot : slot + 1]
     if card == UNKNOWN:
         return any(c != EMPTY for c in there)
@@ -258,9 +274,23 @@ def market_facts(t: Table, e: Buy | Play) -> dict[str, Any]:
         card, slot = str(e.card), e.slot
     else:
         card = listed(fault.piece for fault in faults(t, e) if fault.zone == MARKET)
-        slot = None
-    where = Phrase("in the market") if slot is None else Phrase("in slot +{n}", n=slot)
-    return {"card": card, "where": where, "market": listed(t.ledger.zones[MARKET])}
+        slot = next((step.slot for step in e.steps if getattr(step, "slot", None) is not None), None)  # type: ignore
+    return {"card": card, "where": _where(t, slot), "market": laid_out(t)}
+
+
+def _where(t: Table, slot: int | None) -> str:
+    if slot is None:
+        return Phrase("in the market")
+    lying = t.ledger.zones[MARKET][slot : slot + 1]
+    if not lying or lying == (EMPTY,):
+        return Phrase("in slot +{n}, which is empty", n=slot)
+    return Phrase("in slot +{n}, where {card} lies", n=slot, card=lying[0])
+
+
+def laid_out(t: Table) -> str:
+    """The market cards with their slots, the cheapest first."""
+    lying = [f"{card} +{slot}" for slot, card in enumerate(t.ledger.zones[MARKET]) if card != EMPTY]
+    return joined(lying) if lying else Phrase("no card")
 
 
 @RULES.clause(
@@ -287,7 +317,7 @@ def _takes_nothing(t: Table, e: Any) -> bool:
         return not e.pile
     if isinstance(e, Build):
         return not e.piled
-    return isinstance(e, Play) and not Resolving(t, e).steps
+    return isinstance(e, Play) and not resolving(t, e).steps
 
 
 def holds_pile(t: Table, e: Pile | MarketPile) -> bool:
@@ -297,8 +327,9 @@ def holds_pile(t: Table, e: Pile | MarketPile) -> bool:
 
 
 def _pile_faults(t: Table, e: Any) -> list[tuple[str, str]]:
-    elsewhere = {MARKET, *(hand(player) for player in t.players)}
-    return [(fault.piece, fault.zone) for fault in faults(t, e) if fault.zone not in elsewhere]
+    wrong = faults(t, e)
+    elsewhere = {MARKET, *(hand(player) for player in t.players)} if wrong else ()
+    return [(fault.piece, fault.zone) for fault in wrong if fault.zone not in elsewhere]
 
 
 def pile_facts(t: Table, e: Any) -> dict[str, Any]:

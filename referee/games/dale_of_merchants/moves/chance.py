@@ -6,7 +6,7 @@ from random import Random
 
 from referee.event import Event
 from referee.games.dale_of_merchants.books import Books
-from referee.games.dale_of_merchants.carry import refill
+from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.cleaning import HandSize
 from referee.games.dale_of_merchants.codes import MARKET_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.events import (
@@ -73,7 +73,7 @@ def _shown(t: Table, random: Random) -> Event | None:
         held = t.ledger.zones[zone]
         if UNKNOWN in held and zone not in t.ledger.vague:
             cards = _named(t, zone, random)
-            if cards != held:
+            if cards != list(held):
                 return _showing(t, zone, cards)
     return None
 
@@ -83,7 +83,7 @@ def _named(t: Table, zone: str, random: Random) -> list[str]:
     for i, card in enumerate(books.zones[zone]):
         if card == UNKNOWN:
             books.name(zone, i, _guess(books, zone, random))
-    return books.zones[zone]
+    return list(books.zones[zone])
 
 
 def _showing(t: Table, zone: str, cards: list[str]) -> Event:
@@ -127,7 +127,7 @@ def _draw(t: Table, random: Random) -> Refill | None:
             books.shuffle(pile(player), mine)
         card = _deal(books, mine, 1, random)[0]
         cards.append(card)
-        books.put(card, mine, held)
+        books.put(card, held)
     if not cards:
         return None
     return _with_reshuffle(t, Refill(player, tuple(cards)))
@@ -135,8 +135,7 @@ def _draw(t: Table, random: Random) -> Refill | None:
 
 def _with_reshuffle(t: Table, e: Refill) -> Refill:
     """Where the table plays so, a deck that is used up is made anew at once."""
-    books = t.ledger.fork()
-    refill(t, e, books)
+    books = tried(t, e)
     if t.readings[RESHUFFLE] == "at-once" and not books.size(deck(e.player)) and books.size(pile(e.player)):
         return Refill(e.player, e.cards, then=(Reshuffle(),))
     return e

@@ -39,11 +39,11 @@ def is_known(t: Table, player: str) -> bool:
 
 
 def copies_of(t: Table, player: str, card: str) -> list[Used]:
-    """As what a card can be used: itself, or each of the copies that a chameleon may be."""
+    """As what a card can be used: itself, or each of the copies that a chameleon may be, said for all to know."""
     options = copyable(t, player, card)
     if UNKNOWN in options:
         return []
-    if len(options) == 1:
+    if options == {card}:
         return [Used(card)]
     return [Used(card, code) for code in in_order(options)]
 

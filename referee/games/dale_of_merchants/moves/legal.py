@@ -211,7 +211,7 @@ def _unused(t: Table, held: list[str], card: str) -> bool:
 def cleaning(t: Table, player: str) -> Iterator[Event]:
     """Drawing, or taking junk, while the hand is short; else the market."""
     size = HandSize(t, t.ledger, player)
-    if hand(player) in t.ledger.vague or size.unsure:
+    if hand(player) in t.ledger.vague or size.limit > size.most:
         return
     held = t.ledger.size(hand(player))
     there = drawable(t, player)
@@ -248,10 +248,10 @@ def fills(t: Table, player: str, count: int, there: int) -> bool:
     """Whether so many cards drawn unseen certainly fill the hand, or are all there are, and none too many."""
     books = tried(t, Refill(player, (UNKNOWN,) * count))
     size, held = HandSize(t, books, player), books.size(hand(player))
-    if size.unsure and count < there:
+    if size.limit > size.most and count < there:
         return False
-    last = CARDS[books.zones[hand(player)][-1]].larger_hand
-    return held <= size.most - last and (held >= size.least or count == there)
+    before = tried(t, Refill(player, (UNKNOWN,) * (count - 1))) if count > 1 else t.ledger
+    return held <= HandSize(t, before, player).most and (held >= size.least or count == there)
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:

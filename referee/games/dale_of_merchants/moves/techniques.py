@@ -108,19 +108,19 @@ class Seat:
         """What the top cards of a deck, made anew from the pile ``below`` where it is short, can be: all of it,
         or some of too many; hidden where it is not known what the deck holds."""
         books = self.t.ledger
-        mates = [z for z, pool in books.pool.items() if pool == books.pool[zone] and z != zone]
-        if zone in books.vague or books.loans or any(UNKNOWN in books.zones[z] for z in mates):
+        mates = [z for z, home in books.home.items() if home == books.home[zone] and z != zone]
+        if zone in books.vague or not books.fog.is_plain or any(UNKNOWN in books.zones[z] for z in mates):
             return [tuple(self.top(zone, count))]
         lying = books.zones[zone]
         if set(lying) - {UNKNOWN} and len(lying) >= count:
             return [tuple(self.top(zone, count))]
-        held = [c for c, n in books.candidates(zone).items() for _ in range(n)] if UNKNOWN in lying else lying[::-1]
+        held = [c for c, n in books.candidates(zone).items() for _ in range(n)] if UNKNOWN in lying else [*lying[::-1]]
         if len(lying) >= count:
             return some(held, count)
         return [(*held, *more) for more in some(list(below), count - len(lying))]
 
 
-def some(cards: list[Any], count: int, most: int = 24) -> list[tuple[Any, ...]]:
+def some(cards: Sequence[Any], count: int, most: int = 24) -> list[tuple[Any, ...]]:
     """Choices of so many of these cards, not more than ``most``, spread over all of them."""
     found = list(dict.fromkeys(islice(combinations(in_order(cards), count), 4000)))
     return found[:: len(found) // most + 1]
@@ -302,7 +302,7 @@ def _turned_up(s: Seat) -> list[str]:
     """What the top card of the market deck can be; the discard pile is shuffled for it where the deck is empty."""
     lying = s.t.ledger.zones[MARKET_DECK]
     if lying and lying[-1] != UNKNOWN:
-        return lying[-1:]
+        return [lying[-1]]
     hidden_ = list(s.t.ledger.candidates(MARKET_DECK))
     return in_order(
         hidden_ if lying or MARKET_DECK in s.t.ledger.vague else dict.fromkeys(s.t.ledger.zones[MARKET_PILE])
@@ -342,9 +342,10 @@ def _swaps(s: Seat, player: str, count: int) -> list[tuple[Any, Any]]:
 def blindfold(s: Seat) -> Ways:
     for card in s.in_hand():
         values = {printed(card)} if s.t.readings[BLINDFOLD] == "printed" else current(s.t, s.player, card)
-        right, wrong = min(values), min(n for n in range(1, 6 + len(values)) if n not in values)
+        wrong = min(n for n in range(1, 6 + len(values)) if n not in values)
         for player in s.others:
-            yield (Guess(right, player), Discard((card,)))
+            if len(values) == 1:
+                yield (Guess(min(values), player), Discard((card,)))
             for value in range(1, 6):
                 yield (Guess(wrong, player), Set(card, value))
     if s.sees_hand and not s.rest:

@@ -11,19 +11,17 @@ from referee.games.dale_of_merchants.codes import MARKET_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Build,
     Buy,
-    Discard,
     Inventory,
     Junk,
     Play,
     Refill,
     Restock,
     RollOn,
-    Take,
-    Throw,
     Used,
 )
 from referee.games.dale_of_merchants.moves.choices import copies_of, groups, is_known, known_hand, useds
 from referee.games.dale_of_merchants.moves.legal import legal
+from referee.games.dale_of_merchants.moves.techniques import plays
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.table import MARKET, Table, pile, stall
 from referee.games.dale_of_merchants.uses import identity
@@ -64,7 +62,7 @@ def _pairs(t: Table, player: str, in_stack: bool) -> list[tuple[Used, ...]]:
 
 
 def _buys(t: Table, player: str) -> Iterator[Event]:
-    held: list[Any] = t.ledger.zones[MARKET][:MARKET_SIZE]
+    held: tuple[Any, ...] = t.ledger.zones[MARKET][:MARKET_SIZE]
     for slot, card in enumerate(held):
         if card == UNKNOWN:
             continue
@@ -99,12 +97,17 @@ def _plays(t: Table, player: str) -> Iterator[Event]:
             kind = CARDS[identity(t, player, used)]
             if not kind.technique:
                 yield Play(player, used)
-            elif Discard not in kind.steps:
-                yield Play(player, used, (Discard((card,)),))
-            elif Throw not in kind.steps and Take not in kind.steps:
-                yield Play(player, used, (Throw((card,)),))
+            elif len(kind.steps) > 1:
+                yield from islice(_backwards(plays(t, player, used)), 2)
         if CARDS[card].ability != "roll" and len(copies_of(t, player, card)) == 1:
             yield RollOn(player, 1, copies_of(t, player, card)[0])
+
+
+def _backwards(moves: Iterable[Play]) -> Iterator[Play]:
+    """Techniques with their steps in the wrong order."""
+    for move in moves:
+        if len({type(step) for step in move.steps}) > 1:
+            yield Play(move.player, move.card, move.steps[::-1])
 
 
 def _cleaning(t: Table, player: str) -> Iterator[Event]:

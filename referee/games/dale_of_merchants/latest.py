@@ -1,0 +1,37 @@
+"""What several clauses ask of the same event is worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from referee.games.dale_of_merchants.books import Books
+from referee.games.dale_of_merchants.table import Table
+
+E = TypeVar("E")
+T = TypeVar("T")
+
+
+class Latest(Generic[E, T]):
+    """A function of a table and an event that remembers its last answer: for the same books, on which nobody writes,
+    the same event, and the same options of the readings that it consults, it is the same."""
+
+    def __init__(self, work_out: Callable[[Table, E], T], readings: tuple[str, ...]) -> None:
+        self.work_out, self.readings = work_out, readings
+        self.known: tuple[Books, E, list[str], T] | None = None
+
+    def __call__(self, t: Table, e: E) -> T:
+        known = self.known
+        if known is not None and known[0] is t.ledger and known[1] is e and known[2] == self._chosen(t):
+            return known[3]
+        answer = self.work_out(t, e)
+        self.known = (t.ledger, e, self._chosen(t), answer)
+        return answer
+
+    def _chosen(self, t: Table) -> list[str]:
+        return [t.readings.get(id, "") for id in self.readings] if self.readings else []
+
+
+def latest(*readings: str) -> Callable[[Callable[[Table, E], T]], Latest[E, T]]:
+    """Decorates a function that consults no other readings than these."""
+    return lambda work_out: Latest(work_out, readings)
