@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import structs
 
+from referee import game as games
 from referee import notation, words
 from referee.event import (
     REMARKS,
@@ -26,6 +27,7 @@ from referee.event import (
     Retracted,
     Ruled,
     Started,
+    retracted,
 )
 from referee.game import Game
 from referee.language import Phrase, fact_of, marked, say
@@ -197,10 +199,13 @@ def _position_objection(game: Game, record: Record, event: Position[Any]) -> str
 
 
 def _ruling_objection(record: Record, event: Ruled) -> str:
-    if event.dispute > len(record) or not isinstance(record[event.dispute - 1], Disputed):
-        disputes = [str(n) for n, e in enumerate(record, 1) if isinstance(e, Disputed)]
-        return _no_dispute(event.dispute, disputes)
-    if any(isinstance(e, Ruled) and e.dispute == event.dispute for e in record):
+    events = list(enumerate(record, start=1))
+    gone = retracted(events)
+    in_force = [(n, e) for n, e in events if n not in gone]
+    disputes = [n for n, e in in_force if isinstance(e, Disputed)]
+    if event.dispute not in disputes:
+        return _no_dispute(event.dispute, [str(n) for n in disputes])
+    if any(isinstance(e, Ruled) and e.dispute == event.dispute for _, e in in_force):
         return say("the dispute in event {n} has been ruled on", n=event.dispute)
     return ""
 
@@ -220,9 +225,16 @@ def _target_objection(game: Game, record: Record, event: Noted | Amended[Any] | 
     if isinstance(event, Amended):
         return _amendment_objection(event, target)
     if isinstance(event, Disputed) and event.clause and event.clause not in game.rules.clauses:
-        near = words.nearest(event.clause, game.rules.clauses)
-        return words.hinted(say('no clause "{clause}" in {game}', clause=event.clause, game=game.id), near)
+        return _unknown_clause(game, event.clause)
     return ""
+
+
+def _unknown_clause(game: Game, clause: str) -> str:
+    owner = next((id for id in games.ids() if clause in games.find(id).rules.clauses), "")
+    if owner:
+        return say('no clause "{clause}" in {game}; it is one of {other}', clause=clause, game=game.id, other=owner)
+    near = words.nearest(clause, game.rules.clauses)
+    return words.hinted(say('no clause "{clause}" in {game}', clause=clause, game=game.id), near)
 
 
 def _amendment_objection(event: Amended[Any], target: Event) -> str:

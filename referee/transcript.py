@@ -124,6 +124,10 @@ def _control_problem(text: str) -> str:
 
 def unknown_reading(game: Game, name: str) -> str:
     """The message for a reading that the game does not have."""
+    others = [games.find(id) for id in games.ids() if id != game.id]
+    owner = next((other for other in others if reading_id(other, name) in other.rules.readings), None)
+    if owner is not None:
+        return say('no reading "{reading}" in {game}; it is one of {other}', reading=name, game=game.id, other=owner.id)
     short = [reading.name for reading in game.rules.readings.values()]
     near = words.nearest(name.rpartition(".")[2], short)
     said = say('no reading "{reading}" in {game}', reading=name, game=game.id)

@@ -107,8 +107,7 @@ class Moment:
     def _world(self, referee: Referee, between: Callable[[Referee], Any]) -> World:
         dropped = self._play_on(referee, between)
         result = self.audit.game.result(referee.table)
-        judged = not self._lost(dropped) and result.finished == self.audit.result.finished
-        return World("", result, tuple(dropped), judged)
+        return World("", result, tuple(dropped), self._judged(dropped, result))
 
     def _play_on(self, referee: Referee, between: Callable[[Referee], Any]) -> list[int]:
         """Carry out the later events as far as they fit. Returns those that do not."""
@@ -133,12 +132,17 @@ class Moment:
         referee.see(n, event)
         return True
 
-    def _lost(self, dropped: list[int]) -> bool:
-        """Whether the later play has gone astray, or most of it does not fit any more; claims are no play."""
-        gone = set(dropped)
-        last = [n for n, _ in self.later[-ASTRAY:]]
+    def _judged(self, dropped: list[int], result: Result) -> bool:
+        """Whether one can say how the game comes out: it has not gone astray, and most of the later play fits.
+
+        If all of that does, the game may just not be over. Claims are no play.
+        """
+        gone, last = set(dropped), [n for n, _ in self.later[-ASTRAY:]]
         later = [n for n, event in self.later if not self._is_claim(event)]
-        return (len(last) == ASTRAY and gone.issuperset(last)) or sum(n in gone for n in later) * 2 > len(later)
+        lost = sum(n in gone for n in later)
+        astray = len(last) == ASTRAY and gone.issuperset(last)
+        as_far = not lost or result.finished == self.audit.result.finished
+        return as_far and not astray and lost * 2 <= len(later)
 
     def _is_claim(self, event: Event) -> bool:
         """Whether an event changes nothing on the table: a claimed score or result."""

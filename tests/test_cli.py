@@ -240,6 +240,7 @@ BAD = [
     (["check", "t.txt", "--select", "jade.bid.lowr"], 'did you mean "jade.bid.lower"?'),
     (["check", "t.txt", "--ignore", "nonsense.x"], 'no clause "nonsense.x"'),
     (["check", "t.txt", "--reading", "cieling=none"], 'did you mean "ceiling"?'),
+    (["check", "t.txt", "--reading", "blocking=any"], "it is one of castle-merchants"),
     (["check", "t.txt", "--reading", "ceiling=nono"], 'did you mean "none"?'),
     (["check", "t.txt", "--reading", "ceiling"], "expected NAME=VALUE"),
     (["check", "t.txt", "--format", "yaml"], "yaml"),

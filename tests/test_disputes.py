@@ -14,6 +14,7 @@ from referee.game import Game
 from referee.report import disputes as words
 from tests.strategies import played
 
+REPLAYS = Path(__file__).parents[1] / "replays"
 HEAD = "game: jade-merchant\nplayers: Ann, Bo, Cy\n\n"
 DEAL = "deal J J J G5 F3 S4 B X\n"
 END = """game: jade-merchant
@@ -100,6 +101,49 @@ def test_the_longer_the_game_the_fewer_moves_are_tried(monkeypatch: pytest.Monke
     assert (found.instead.legal, found.instead.tried) == (4, 2)
 
 
+def test_a_last_move_without_which_the_game_is_not_over() -> None:
+    text = HEAD + DEAL + "Ann bid 4\n"
+    found = audit(text)
+    assert words.sentences(dispute.matter(found, 3)) == ["taken back: the same, not finished: Ann 14, Bo 14, Cy 14"]
+    (read,) = transcript.parse((REPLAYS / "castle-two-players.txt").read_text("utf-8"))
+    assert read.game is not None
+    last = dispute.matter(replay.audit(read.game, read.record, legal=False), 425)
+    assert last.matters is True
+    assert words.sentences(last)[0] == (
+        "taken back with what depends on it (1 later event): it matters: not finished: Yellow 17, Red 17 "
+        "(as it stands, Yellow won: Yellow 18, Red 17)"
+    )
+
+
+def test_a_dispute_from_objection_to_ruling_in_the_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether Sanna took S3 or A decides who won."""
+    monkeypatch.chdir(tmp_path)
+
+    def said(*arguments: str) -> str:
+        assert cli.run(list(arguments)) == 0, arguments
+        return capsys.readouterr().out
+
+    said("import", str(REPLAYS / "jade-club-night.txt"))
+    assert said("dispute", "167", "--by", "Kenta", "she meant to take A") == (
+        "jade-club-night#175: dispute 167 by Kenta: she meant to take A\n  fine\n"
+    )
+    before = said("check")
+    assert (
+        "  open: no ruling yet\n  another legal move instead (6 of 6 can be judged): it matters with 6 of them: "
+        in before
+    )
+    assert "Kenta won: Mio 56, Kenta 60, Sanna 25, Olli 58 with Sanna take A" in before
+    assert "(as it stands, Olli won: Mio 45, Kenta 60, Sanna 33, Olli 61)" in before
+    said("ruling", "175", "upheld", "--by", "Olli", "true, she said so")
+    after = said("check")
+    assert "ruled: upheld by Olli: true, she said so; the move was taken back\n  another legal move instead" in after
+    said("undo", "176")
+    said("ruling", "175", "dismissed", "--by", "Olli", "she did not")
+    assert "another legal move" not in said("check")
+
+
 @given(played(flaws=2))
 def test_another_move_is_judged_as_if_it_had_been_played(case: tuple[Game, ev.Record]) -> None:
     """Where the record with the other move in it has no new fault, the world is exactly that game."""
@@ -145,13 +189,13 @@ def test_disputes_are_shown_with_what_the_referee_finds_and_what_was_decided() -
 
 def test_a_ruling_on_a_whole_move_lies_on_its_faults_not_on_what_holds() -> None:
     text = HEAD + DEAL + "Ann bid 4\nBo bid 4\ndispute 4 by Cy: not lower\nrule 5 waived by Ann: it stands\n"
-    text += "dispute 4 jade.bid.ceiling by Cy: too high\nrule 7 dismissed by Ann: it is not\n"
+    text += "dispute 4 jade.bid.turn by Cy: not his turn\nrule 7 dismissed by Ann: it was\n"
     (read,) = transcript.parse(text)
     assert read.game is not None
     findings = replay.audit(read.game, read.record, explain=True).findings
     ruled = {f.clause.id: f.ruling.verdict for f in findings if f.ruling}
-    assert ruled == {"jade.bid.lower": "waived", "jade.bid.ceiling": "dismissed"}
-    assert [f.outcome for f in findings if f.clause.id == "jade.bid.ceiling" and f.ruling] == ["holds"]
+    assert ruled == {"jade.bid.lower": "waived", "jade.bid.turn": "dismissed"}
+    assert [f.outcome for f in findings if f.clause.id == "jade.bid.turn" and f.ruling] == ["holds"]
 
 
 def test_a_dispute_that_was_taken_back_is_gone() -> None:

@@ -196,7 +196,7 @@ def _append(book: Logbook, stored: Stored, event: Event) -> int:
         snapshot.keep(book, stored.id, stored.game, replay.started_of(record), audit.table)
     correction = isinstance(event, (Amended, Retracted, Ruled))
     found = [finding for finding in audit.findings if finding.seq == seq or correction]
-    return _say(sources.Source("", stored.game, record, ""), found, seq)
+    return _say(sources.Source(stored.id, stored.game, record, ""), found, seq)
 
 
 def _put(book: Logbook, id: str, game: games.Game, event: Event, after: int) -> int:
