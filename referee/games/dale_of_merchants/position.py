@@ -43,7 +43,6 @@ from referee.games.dale_of_merchants.table import (
     stock,
 )
 
-
 STAND_INS = 50
 """More junk beyond the box than any table has used."""
 

@@ -117,7 +117,8 @@ class Seat:
         held = [c for c, n in books.candidates(zone).items() for _ in range(n)] if UNKNOWN in lying else [*lying[::-1]]
         if len(lying) >= count:
             return some(held, count)
-        return [(*held, *more) for more in some(list(below), count - len(lying))]
+        parts = [tuple(held)] if len(held) == len(lying) else some(held, len(lying))  # more where the record is wrong
+        return [(*part, *more) for part in parts for more in some(list(below), count - len(lying))]
 
 
 def some(cards: Sequence[Any], count: int, most: int = 24) -> list[tuple[Any, ...]]:
