@@ -11,6 +11,7 @@ from referee.games.dale_of_merchants.events import Draw, Play, Reshuffle, Take, 
 from referee.games.dale_of_merchants.notation import read_card
 from referee.games.dale_of_merchants.registry import CARDS, named, slug
 from referee.games.dale_of_merchants.table import sets_named
+from referee.language import Phrase
 from referee.words import Line, Token, Unreadable, nearest
 
 
@@ -59,7 +60,7 @@ def _check_card(token: Token, sets: Sequence[str]) -> None:
 
 
 def _expected(sets: Sequence[str]) -> str:
-    return f"a card of the sets in play ({', '.join(SETS[letter] for letter in sets)}), j or ?"
+    return Phrase("a card of the sets in play ({sets}), j or ?", sets=", ".join(SETS[letter] for letter in sets))
 
 
 def _check_steps(e: Play, tokens: Sequence[Token]) -> None:
@@ -71,12 +72,14 @@ def _check_steps(e: Play, tokens: Sequence[Token]) -> None:
     for step, token in zip(e.steps, _step_tokens(tokens), strict=False):
         if type(step) not in due:
             words = [step_word(kind) for kind in due]
-            expected = f"a step of {named(card.code)} ({', '.join(words)})" if words else _none(card.code)
+            expected = _step_of(card.code, words)
             raise Unreadable(token.column, expected, token.text, nearest(token.text, words))
 
 
-def _none(code: str) -> str:
-    return f"no step, since {named(code)} has none"
+def _step_of(code: str, words: Sequence[str]) -> str:
+    if not words:
+        return Phrase("no step, since {card} has none", card=named(code))
+    return Phrase("a step of {card} ({steps})", card=named(code), steps=", ".join(words))
 
 
 def _step_tokens(tokens: Sequence[Token]) -> list[Token]:
