@@ -172,11 +172,20 @@ def admit(game: Game, record: Record, event: Event, line: Line) -> None:
     """Raise Unreadable where what a line says cannot come next in a record, or in none of this game's."""
     started = record[0]
     assert isinstance(started, Started)
-    if game.refuse is not None:
-        game.refuse(started, event, line)
+    refuse(game, started, event, line)
     why = objection(game, record, event)
     if why:
         raise Refused(line.tokens[0].column, why)
+
+
+def refuse(game: Game, started: Started, event: Event, line: Line) -> None:
+    """Raise Unreadable where a line says what no record of this game with these headers can hold."""
+    try:
+        if game.refuse is not None:
+            game.refuse(started, event, line)
+    except Unreadable as problem:
+        problem.game = game
+        raise
 
 
 def objection(game: Game, record: Record, event: Event) -> str:

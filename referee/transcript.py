@@ -21,7 +21,7 @@ from referee.event import Event, Noted, Position, Record, Started
 from referee.game import Game
 from referee.language import OR, joined, marked, say
 from referee.line import GENERAL as GENERAL
-from referee.line import Refused, admit, headers, objection, read_event, refuse_controls, show
+from referee.line import Refused, admit, headers, objection, read_event, refuse, refuse_controls, show
 from referee.words import Line, Names, Token, Unreadable
 
 MAX_FILE = 64 * 2**20
@@ -348,8 +348,7 @@ class _Parser:
             base, number = self.record.pop(), self.lines.pop()  # type: ignore[assignment]
         lead = (*base.lead, *self.lead, *([line.note] if line.note else []))
         joined = Position((*base.given, *event.given), lead=lead)
-        if self.out.game.refuse is not None:
-            self.out.game.refuse(self.record[0], event, line)  # type: ignore[arg-type]
+        refuse(self.out.game, self.record[0], event, line)  # type: ignore[arg-type]
         why = objection(self.out.game, self.record, joined)
         if not why or base.given:
             self.put(number, base if why else joined)
