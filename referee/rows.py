@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import getpass
 import os
 import re
@@ -30,10 +31,19 @@ def now() -> str:
 def this_scribe() -> str:
     """Who is writing: ``$REFEREE_SCRIBE``, or the name of the user."""
     name = os.environ.get("REFEREE_SCRIBE")
-    if name is None:
-        with contextlib.suppress(KeyError, OSError, ImportError):  # as Python versions have it
-            name = getpass.getuser()
-    return name or ""
+    return _user(*map(os.environ.get, _NAMES)) if name is None else name
+
+
+_NAMES = ("LOGNAME", "USER", "LNAME", "USERNAME")
+"""Where ``getpass`` looks first."""
+
+
+@functools.cache
+def _user(*names: str | None) -> str:
+    """The user whom these variables name, else the system: asked once, since that reads a file."""
+    with contextlib.suppress(KeyError, OSError, ImportError):  # as Python versions have it
+        return getpass.getuser()
+    return ""
 
 
 def tame(scribe: str) -> str:
