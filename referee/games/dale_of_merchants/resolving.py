@@ -106,6 +106,13 @@ class Resolving:
         """Whether it may be played with nothing to act on, and was played so."""
         return self.t.readings[NO_TARGET] == "allowed" and not self.logged
 
+    def idle(self, *there: int) -> Verdict:
+        """What is to be said of a card that did nothing, ``there`` being what it could have acted on: undecided
+        where it was not logged whether there was anything."""
+        if all(map(is_none, there)):
+            return self.no_target()
+        return False if any(there) else None
+
     def is_other(self, player: str) -> bool:
         return player in self.t.players and player != self.player
 

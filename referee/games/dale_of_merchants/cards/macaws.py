@@ -118,7 +118,7 @@ def spyglass(c: Resolving) -> Verdict:
     ``Ann play M4: take P1 j S2; keep P1; return S2 j`` (S2 lies on top)
     """
     if not c.steps:
-        return c.no_target() if is_none(c.drawable()) else False
+        return c.idle(c.drawable())
     kept = as_many(c.n(Keep), 1, c.n(Take))
     return all_of(as_many(c.n(Take), 3, c.drawable()), kept, same([*c.cards(Keep), *c.cards(Return)], c.cards(Take)))
 

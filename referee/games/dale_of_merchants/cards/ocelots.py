@@ -132,7 +132,7 @@ def charm(c: Resolving) -> Verdict:
     ``Ann play O4: build M3`` · ``Ann play O4: throw M3``
     """
     if not c.steps:
-        return c.no_target() if is_none(c.from_market_deck()) else False
+        return c.idle(c.from_market_deck())
     return _charm_facts(c) if len(c.of(Put)) + c.n(Throw) == 1 else False
 
 

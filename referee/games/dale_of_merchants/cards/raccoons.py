@@ -114,8 +114,9 @@ def dirty_exchange(c: Resolving) -> Verdict:
 
     ``Ann play R4: take ? from Bo; give j to Bo``
     """
-    if all(is_none(c.hand_of(player)) for player in c.t.others(c.player)):
-        return c.no_target()
+    hands = [c.hand_of(player) for player in c.t.others(c.player)]
+    if not c.logged or all(map(is_none, hands)):
+        return c.idle(*hands)
     theirs = c.hand_of(c.target) if c.target else 1
     mine = c.hand + c.n(Take)
     return all_of(len(c.targets()) <= 1, as_many(c.n(Take), 1, theirs), as_many(c.n(Give), 1, mine))
@@ -134,8 +135,9 @@ def sabotage(c: Resolving) -> Verdict:
 
     ``Ann play R5a: take M1 j from Bo; throw M1; discard j by Bo``
     """
-    if all(is_none(c.drawable(player)) for player in c.t.others(c.player)):
-        return not c.n(Take)
+    decks = [c.drawable(player) for player in c.t.others(c.player)]
+    if not any(decks) and not c.n(Take):
+        return True if all(map(is_none, decks)) else None
     there = c.drawable(c.target) if c.target else 2
     split = same([*c.cards(Throw), *c.cards(Discard)], c.cards(Take))
     thrown = as_many(c.n(Throw), 1, c.n(Take))
@@ -162,6 +164,7 @@ def treasure_hunter(c: Resolving) -> Verdict:
 
     ``Ann play R5b: take M2 from Bo``
     """
-    if all(is_none(c.pile_of(player)) for player in c.t.others(c.player)):
-        return c.no_target()
+    piles = [c.pile_of(player) for player in c.t.others(c.player)]
+    if not c.n(Take) or all(map(is_none, piles)):
+        return c.idle(*piles)
     return c.n(Take) == 1
