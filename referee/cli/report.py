@@ -11,7 +11,6 @@ from referee.cli.common import lang_option, logbook_option, pairs, readings_for,
 from referee.language import say
 from referee.logfile import LogbookError, draft_beside, is_logbook
 from referee.report import site, text
-from referee.report.site import slug
 from referee.sight import UnknownViewerError
 from referee.sources import Source, as_seen, sources
 
@@ -101,7 +100,8 @@ def write_audit(state: Path, folder: Path) -> list[Path]:
         click.echo(say("{file}: judged by other rules than today's; audit the archive again", file=state), err=True)
     make(folder)
     paths = []
-    for name, content in html_archive.pages(f"{slug(state.stem)}.html", state.name, crew.verdicts_in(state), is_old):
+    summary = site.file_name(state.name, set())
+    for name, content in html_archive.pages(summary, state.name, crew.verdicts_in(state), is_old):
         paths.append(folder / name)
         _put(paths[-1], content)
     return paths

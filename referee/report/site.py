@@ -53,7 +53,7 @@ def pages(sources: Iterable[Source], readings: Readings) -> Iterator[tuple[str, 
 def _judge(source: Source, readings: Readings, taken: set[str]) -> _Judged:
     assert source.game is not None
     audit = replay.audit(source.game, source.record, readings.get(source.game.id), legal=False)
-    return _Judged(source, audit, _file_name(source.name, taken))
+    return _Judged(source, audit, file_name(source.name, taken))
 
 
 def _page(one: _Judged, readings: Readings) -> str:
@@ -138,17 +138,13 @@ def _tally(game: Game, clause: str, counted: Counter[str]) -> Tally:
     )
 
 
-def _file_name(name: str, taken: set[str]) -> str:
+def file_name(name: str, taken: set[str]) -> str:
     """A file name made of a source's name; one that is taken gets letters of the name's hash."""
-    base = slug(Path(name.rpartition("#")[2] or name).stem)
+    stem = Path(name.rpartition("#")[2] or name).stem
+    base = re.sub(r"[^a-z0-9]+", "-", stem.casefold()).strip("-")[:60] or "game"
     hashed = (f"{base}-{hashlib.sha256(f'{name} {n}'.encode()).hexdigest()[:8]}.html" for n in range(len(taken) + 1))
     free = (file for file in (f"{base}.html", *hashed) if file not in taken and not _is_ours(file))
     return next(free)
-
-
-def slug(name: str) -> str:
-    """A name as a part of a file's."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:60] or "game"
 
 
 def _is_ours(file: str) -> bool:

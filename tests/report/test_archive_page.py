@@ -105,6 +105,12 @@ def test_a_page_beside_replays(state: Path, book: Path, tmp_path: Path, capfd: p
     assert {"audit-of-the-league.html", "index.html", "g0000.html"} <= names
 
 
+def test_a_state_called_index_does_not_take_the_place_of_the_index(state: Path, tmp_path: Path) -> None:
+    assert run(["report", str(state.rename(tmp_path / "index.db")), "-o", str(tmp_path / "out")]) == 0
+    assert not (tmp_path / "out" / "index.html").exists()
+    assert list((tmp_path / "out").glob("index-*.html"))
+
+
 def test_somebody_elses_database_is_left_alone(book: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     theirs = tmp_path / "theirs.db"
     with sqlite3.connect(theirs) as connection:
