@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from referee.event import Event, encode
 
 GENESIS = sha256(b"referee logbook 1").digest()
 """What stands before the first event of a game in its chain."""
-
-
-ROW = b"%b%b\0%d\0%b\0%b\0%b"
-"""What is hashed for a row: the digest before it, the game, the number, the time, the scribe, the body."""
+BATCH = 1_000
+"""So many rows are read and compared together."""
+Link = tuple[int, bytes, bytes, bytes, bytes]
+"""A row as it is stored: its number, time, scribe, body and digest."""
 
 
 def link(previous: bytes, game: bytes, seq: int, at: bytes, scribe: bytes, body: bytes) -> bytes:
-    """The digest of a row: SHA-256 over the digest before it and the row's stored bytes."""
-    return sha256(ROW % (previous, game, seq, at, scribe, body)).digest()
+    """The digest of a row: SHA-256 over the digest before it and the row's stored bytes, zeros between them."""
+    return sha256(b"%b%b\0%d\0%b\0%b\0%b" % (previous, game, seq, at, scribe, body)).digest()
+
+
+def fitting(game: bytes, rows: Sequence[Link], digest: bytes, first: int) -> int:
+    """How many of these rows, at most a batch, continue a chain: ``digest`` is what stands before event ``first``.
+
+    This is ``link`` for many rows, made for speed: no call, and no number is written out twice.
+    """
+    due, zero = first, b"\0"
+    try:
+        for (seq, at, scribe, body, stored), number in zip(rows, _numbers(first), strict=False):
+            digest = sha256(b"".join((digest, game, number, at, zero, scribe, zero, body))).digest()
+            if digest != stored or seq != due:
+                break
+            due += 1
+    except TypeError:  # a damaged row can hold anything
+        pass
+    return due - first
+
+
+@functools.lru_cache(8)
+def _numbers(first: int) -> tuple[bytes, ...]:
+    """The numbers of a batch of rows as they are hashed."""
+    return tuple(b"\0%d\0" % n for n in range(first, first + BATCH))
 
 
 def head_of(record: Iterable[Event]) -> str:

@@ -13,7 +13,6 @@ import itertools
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,7 +22,7 @@ from msgspec import Struct
 
 from referee import game as games
 from referee import tombstone
-from referee.chain import GENESIS, ROW
+from referee.chain import BATCH, GENESIS, Link, fitting
 from referee.event import Event, Record, Started, encode
 from referee.game import Game
 from referee.language import say
@@ -84,14 +83,27 @@ _LATEST = f"""{_EACH} select cast(id as blob) from each where id glob '[a-z0-9]*
 
 
 class Stored(Struct, frozen=True):
-    """One game as read from a logbook. ``head`` is the digest of its last event, in hex."""
+    """One game as read from a logbook. ``head`` is the digest of its last event, in hex.
+
+    ``ats`` and ``writers`` are the times and scribes of the events as they are stored.
+    """
 
     id: str
     game: Game
     record: Record
-    times: list[str]
-    scribes: list[str]
+    ats: tuple[bytes, ...]
+    writers: tuple[bytes, ...]
     head: str
+
+    @property
+    def times(self) -> list[str]:
+        """When each event was recorded."""
+        return _texts(self.ats)
+
+    @property
+    def scribes(self) -> list[str]:
+        """Who recorded each event."""
+        return _texts(self.writers)
 
 
 def check_id(id: str) -> None:
@@ -219,10 +231,9 @@ class Logbook:
         rows = list(self._verified(id))
         if not rows:
             raise LogbookError(f"{self.path}: {self._absent(id)}")
-        times, scribes, bodies, digests = zip(*rows, strict=True)
+        _, ats, scribes, bodies, digests = zip(*rows, strict=True)
         game = self._game(id, bodies[0])
-        record = list(_decoded(id, game, bodies))
-        return Stored(id, game, record, _texts(times), _texts(scribes), digests[-1].hex())
+        return Stored(id, game, _record(id, game, bodies), ats, scribes, digests[-1].hex())
 
     def play(self, id: str) -> tuple[Game, Iterator[Event]]:
         """A game and its events, each verified and decoded only when it is asked for. Raises as ``read`` does."""
@@ -230,8 +241,8 @@ class Logbook:
         first = next(rows, None)
         if first is None:
             raise LogbookError(f"{self.path}: {self._absent(id)}")
-        game = self._game(id, first[2])
-        bodies = (row[2] for row in itertools.chain([first], rows))
+        game = self._game(id, first[3])
+        bodies = (row[3] for row in itertools.chain([first], rows))
         return game, _decoded(id, game, bodies)
 
     def _absent(self, id: str) -> str:
@@ -244,21 +255,23 @@ class Logbook:
 
     def rows(self, id: str) -> Iterator[Row]:
         """The rows of a game in order, every digest compared. Raises Broken at the first that does not fit."""
-        return map(Row._make, self._verified(id))
+        return (Row(*row[1:]) for row in self._verified(id))
 
-    def _verified(self, id: str) -> Iterator[tuple[bytes, bytes, bytes, bytes]]:
+    def _verified(self, id: str) -> Iterator[Link]:
         """The same as bare tuples: many are read, and few looked at."""
-        digest, name, expected = GENESIS, _known(id).encode(), 1
+        return itertools.chain.from_iterable(self._batches(id))
+
+    def _batches(self, id: str) -> Iterator[Sequence[Link]]:
+        """The same, many at a time."""
+        digest, name, due = GENESIS, _known(id).encode(), 1
         with explained(self.path):
-            for seq, at, scribe, body, stored in self._connection.execute(_EVENTS, (name.decode(),)):
-                try:
-                    digest = sha256(ROW % (digest, name, seq, at, scribe, body)).digest()  # `link`, without a call
-                except TypeError:  # a damaged row can hold anything
-                    raise Broken(id, expected, "this row holds what no scribe can have written") from None
-                if digest != stored or seq != expected:
-                    raise Broken(id, expected, misfit(seq, expected))
-                yield at, scribe, body, digest
-                expected += 1
+            found = self._connection.execute(_EVENTS, (name.decode(),))
+            while rows := found.fetchmany(BATCH):
+                fit = fitting(name, rows, digest, due)
+                yield rows[:fit]
+                if fit < len(rows):
+                    raise Broken(id, due + fit, misfit(rows[fit], due + fit))
+                digest, due = rows[-1][-1], due + fit
 
     def _game(self, id: str, body: bytes) -> Game:
         try:
@@ -416,6 +429,14 @@ def _texts(stored: Sequence[bytes]) -> list[str]:
 def _known(id: str) -> str:
     """An id that SQLite can look for; what is no text cannot be any game's."""
     return id.encode(errors="replace").decode()
+
+
+def _record(id: str, game: Game, bodies: Iterable[bytes]) -> Record:
+    """The events that rows hold, all at once. Raises as ``_decoded`` does."""
+    try:
+        return list(map(game.decoder.decode, bodies))
+    except (msgspec.MsgspecError, RecursionError):
+        return list(_decoded(id, game, bodies))  # which says where
 
 
 def _decoded(id: str, game: Game, bodies: Iterable[bytes], first: int = 1) -> Iterator[Event]:

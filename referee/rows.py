@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from referee.chain import link
+from referee.chain import Link, link
 
 
 class Row(NamedTuple):
@@ -64,8 +64,11 @@ def chained(
     return rows
 
 
-def misfit(seq: int, expected: int) -> str:
+def misfit(row: Link, expected: int) -> str:
     """What is wrong with a row that does not fit."""
+    seq, *stored = row
+    if not all(isinstance(column, bytes) for column in stored):
+        return "this row holds what no scribe can have written"
     if seq != expected:
         return f"missing; the next row is event {seq}"
     return "this row is not as it was written, or the one before it is gone"
