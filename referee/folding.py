@@ -7,14 +7,13 @@ out, or evaluated earlier, without a difference.
 from __future__ import annotations
 
 import ast
+import functools
 import typing
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 WORTH = 4
 """An attribute that is read so often is worth a local."""
-Locals = dict[str, str]
-"""What is kept in locals: the name of each by the expression that it stands for."""
 
 _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
@@ -127,38 +126,48 @@ class _Folding(ast.NodeTransformer):
 # Locals
 
 
-def with_locals(body: list[ast.stmt], types: dict[str, type]) -> list[ast.stmt]:
+def with_locals(looks: list[ast.stmt], acts: list[ast.stmt], types: dict[str, type]) -> list[ast.stmt]:
     """The same statements after assignments of those attributes that they read again and again.
 
     ``types`` are the names that are given, each with its type; fields of theirs are always there, and so
-    are those of a field that is always such an object.
+    are those of a field that is always such an object. What ``acts`` may change anything but the event ``e``.
     """
-    paths = [path for name, kind in types.items() for path in _paths(name, kind)]
-    kept: Locals = {}
+    often = _reads([*looks, *acts])
+    paths = [path for name, kind in types.items() for path in _paths(name, kind) if often[path] >= WORTH]
     first: list[ast.stmt] = []
     for path in sorted(paths, key=lambda path: -path.count(".")):  # the longest first: they begin with the others
-        if _read(path, [*body, *first]) >= WORTH:
-            kept[path] = path.replace(".", "_")
-            first.insert(0, ast.parse(f"{kept[path]} = {path}").body[0])
-            body, first = _replaced(body, path, kept), [first[0], *_replaced(first[1:], path, kept)]
-    return first + body
+        fixed = acts if path.startswith("e.") else []
+        if _reads([*looks, *fixed, *first])[path] >= WORTH:
+            name = path.replace(".", "_")
+            first = [*ast.parse(f"{name} = {path}").body, *_replaced(first, path, name)]
+            looks = _replaced(looks, path, name)
+            acts = _replaced(acts, path, name) if fixed else acts
+    return first + looks + acts
 
 
 def _paths(name: str, kind: type) -> Iterator[str]:
     """The attributes that an object always has, and those of the objects among them."""
-    for field, hint in typing.get_type_hints(kind).items():
+    for field, hint in field_types(kind).items():
         yield f"{name}.{field}"
-        if hasattr(hint, "__struct_fields__") and isinstance(hint, type):
+        if hasattr(hint, "__struct_fields__"):
             yield from _paths(f"{name}.{field}", hint)
 
 
-def _read(path: str, body: list[ast.stmt]) -> int:
-    counts = Counter(ast.unparse(n) for s in body for n in ast.walk(s) if isinstance(n, ast.Attribute))
-    return counts[path]
+@functools.cache
+def field_types(kind: type) -> dict[str, type]:
+    """The fields that an object of this type always has; ``object`` where they may be of several types."""
+    if not hasattr(kind, "__struct_fields__"):
+        return {}
+    return {name: hint if isinstance(hint, type) else object for name, hint in typing.get_type_hints(kind).items()}
 
 
-def _replaced(body: list[ast.stmt], path: str, kept: Locals) -> list[ast.stmt]:
-    return [_Keeping(path, kept[path]).visit(statement) for statement in body]
+def _reads(body: Iterable[ast.stmt]) -> Counter[str]:
+    """How often each attribute is read."""
+    return Counter(ast.unparse(n) for s in body for n in ast.walk(s) if isinstance(n, ast.Attribute))
+
+
+def _replaced(body: list[ast.stmt], path: str, name: str) -> list[ast.stmt]:
+    return [_Keeping(path, name).visit(statement) for statement in body]
 
 
 class _Keeping(ast.NodeTransformer):

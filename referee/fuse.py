@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from referee.folding import shortened, with_locals
+from referee.folding import field_types, shortened, with_locals
 
 Check = Callable[[Any, Any], Any]
 Apply = Callable[[Any, Any], None]
@@ -46,10 +46,10 @@ def chained(checks: Iterable[Check], apply: Apply) -> Check:
 def fused(checks: Iterable[Check], apply: Apply, event: type, readings: Mapping[str, str]) -> Check:
     """The same as one function, for events of just this type at tables with just these readings."""
     names: dict[str, Any] = {READINGS: readings, "apply": apply}
-    body = [statement for check in checks for statement in _statements(check, event, names)]
-    body = with_locals(shortened(body), {"t": names.get(TABLE, object), "e": event})
+    looks = shortened([statement for check in checks for statement in _statements(check, event, names)])
+    body = with_locals(looks, _carried_out(apply, event, names), {"t": names.get(TABLE, object), "e": event})
     lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).replace("\n", "\n    ")
-    source = f"def step(t, e):\n    {lines}\n    apply(t, e)\n    return True"
+    source = f"def step(t, e):\n    {lines}\n    return True"
     exec(compile(source, f"<clauses of {event.__name__}>", "exec"), names)
     return typing.cast(Check, names["step"])
 
@@ -63,6 +63,14 @@ def _statements(check: Check, event: type, names: dict[str, Any]) -> list[ast.st
     except (_Unfit, OSError):
         called = ast.Name(_bound(check, names))
         return [_unless(ast.Call(called, [ast.Name("t"), ast.Name("e")], []))]
+
+
+def _carried_out(apply: Apply, event: type, names: dict[str, Any]) -> list[ast.stmt]:
+    """The statements that carry out an event, ending early where they say so."""
+    try:
+        return _acting(apply, [ast.Name("t"), ast.Name("e")], names, event)
+    except (_Unfit, OSError):
+        return [ast.Expr(ast.Call(ast.Name("apply"), [ast.Name("t"), ast.Name("e")], []))]
 
 
 def _unless(test: ast.expr) -> ast.stmt:
@@ -166,11 +174,13 @@ class _Scope(ast.NodeTransformer):
             return _value(self.function, called.id), []
         if not isinstance(called, ast.Attribute):
             return None, []
-        owner = self.visit(called.value)
+        owner = self.visit(copy.deepcopy(called.value))  # it is visited again where the call stays one
         return inspect.getattr_static(self._type(owner), called.attr, None), [owner]
 
     def _type(self, value: ast.expr) -> type:
-        """The type of an expression, as far as it is known: of the table, of the event."""
+        """The type of an expression, as far as it is known: of the table, of the event, of what belongs to them."""
+        if isinstance(value, ast.Attribute):
+            return field_types(self._type(value.value)).get(value.attr, object)
         if _is(value, "e"):
             return self.event
         if not _is(value, "t"):
@@ -191,6 +201,64 @@ class _Scope(ast.NodeTransformer):
         if not all(_is_plain(a) or _uses(only.value, p) <= 1 for p, a in inner.given.items()):
             raise _Unfit
         return typing.cast(ast.expr, inner.visit(copy.deepcopy(only.value)))
+
+
+class _Acting(_Scope):
+    """The same for what changes the table: statements of any kind, and helpers that consist of such."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if not isinstance(node.ctx, ast.Store):
+            return super().visit_Name(node)
+        if node.id in self.parameters:
+            raise _Unfit
+        return self.given.get(node.id) or self.local(node.id)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        value = self.visit(node.value)  # before the names that it is given to
+        return ast.Assign([self.visit(target) for target in node.targets], value)
+
+    def visit_For(self, node: ast.For) -> ast.For:
+        among = self.visit(node.iter)
+        inner = typing.cast(ast.For, self.generic_visit(ast.For(node.target, ast.Constant(0), node.body, node.orelse)))
+        inner.iter = among
+        return inner
+
+    def visit_Return(self, node: ast.Return) -> ast.Return:
+        if node.value is not None or self.depth:
+            raise _Unfit
+        return ast.Return(ast.Constant(True))
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """A helper's statements in place of a call of it that stands alone."""
+        try:
+            return self._spliced(copy.deepcopy(node.value))
+        except (_Unfit, OSError):
+            return self.generic_visit(node)
+
+    def _spliced(self, call: ast.expr) -> list[ast.stmt]:
+        if not isinstance(call, ast.Call) or call.keywords:
+            raise _Unfit
+        called, own = self._called(call.func)
+        arguments = [*own, *map(self.visit, call.args)]
+        if not all(map(_is_fixed, arguments)):
+            raise _Unfit
+        return _acting(called, arguments, self.names, self.event, self.depth + 1)
+
+
+def _acting(
+    function: Any, arguments: list[ast.expr], names: dict[str, Any], event: type, depth: int = 0
+) -> list[ast.stmt]:
+    """The statements of a function that changes the table, these arguments in place of its parameters."""
+    scope = _Acting(function, {}, names, event, depth)
+    if len(scope.parameters) != len(arguments):
+        raise _Unfit
+    scope.given = dict(zip(scope.parameters, arguments, strict=True))
+    return typing.cast(ast.Module, scope.visit(ast.Module(copy.deepcopy(scope.body), []))).body
+
+
+def _is_fixed(node: ast.expr) -> bool:
+    """Whether an expression keeps its value whatever is done: a name, a constant, a field of the event."""
+    return isinstance(node, (ast.Name, ast.Constant)) or (isinstance(node, ast.Attribute) and _is(node.value, "e"))
 
 
 def _is(node: ast.expr, name: str) -> bool:
@@ -231,7 +299,7 @@ def _table_type(function: FunctionType) -> type:
     """The type of the table, which every check names."""
     first = next(iter(inspect.signature(function).parameters))
     found = typing.get_type_hints(function).get(first)
-    return found if isinstance(found, type) else object
+    return found if isinstance(found, type) and found is not Any else object
 
 
 def _definition(function: FunctionType) -> ast.FunctionDef:

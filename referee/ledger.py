@@ -102,16 +102,21 @@ class Ledger(Struct):
         else:
             self._reveal(piece, source)
         there = self.zones[target]
-        _put(there, piece, there.get(piece, 0) + 1)
+        n = there.get(piece, 0) + 1
+        if n:
+            there[piece] = n
+        else:  # a debt is paid
+            del there[piece]
 
     def move_all(self, pieces: Iterable[str], source: str, target: str) -> None:
         """Move each of these pieces."""
         held, there, unseen = self.zones[source], self.zones[target], self.unseen
-        for piece in pieces:  # the two usual cases without a call: one seen card, or one unseen
+        for piece in pieces:  # the two usual cases without a call: one unseen piece of several, or one seen
             if piece not in held:
-                left, hidden = unseen.get(piece, 0), held.get(UNKNOWN, 0)
-                if left > 0 and hidden > 1:
-                    held[UNKNOWN], unseen[piece] = hidden - 1, left - 1
+                left = unseen.get(piece, 0)
+                if left > 0 and held.get(UNKNOWN, 0) > 1:
+                    unseen[piece] = left - 1
+                    held[UNKNOWN] -= 1
                     there[piece] = there.get(piece, 0) + 1
                     continue
             elif held[piece] == 1 and piece not in there:
