@@ -108,21 +108,33 @@ class Ledger(Struct):
         else:  # a debt is paid
             del there[piece]
 
-    def move_all(self, pieces: Iterable[str], source: str, target: str) -> None:
+    def move_all(self, pieces: Sequence[str], source: str, target: str) -> None:
         """Move each of these pieces."""
-        held, there, unseen = self.zones[source], self.zones[target], self.unseen
-        for piece in pieces:  # the two usual cases without a call: one unseen piece of several, or one seen
-            if piece not in held:
-                left = unseen.get(piece, 0)
-                if left > 0 and held.get(UNKNOWN, 0) > 1:
-                    unseen[piece] = left - 1
-                    held[UNKNOWN] -= 1
-                    there[piece] = there.get(piece, 0) + 1
-                    continue
-            elif held[piece] == 1 and piece not in there:
+        held, there = self.zones[source], self.zones[target]
+        if held.get(UNKNOWN, 0) >= len(pieces) and len(held) == 1 and source not in self.vague:
+            self._uncover(pieces, source, target)
+            return
+        for piece in pieces:
+            if held.get(piece, 0) == 1 and piece not in there:  # the usual case without a call
                 there[piece] = held.pop(piece)
-                continue
-            self.move(piece, source, target)
+            elif piece not in held and held.get(UNKNOWN, 0) > 1 and self.unseen.get(piece, 0) > 0:
+                self._uncover([piece], source, target)
+            else:
+                self.move(piece, source, target)
+
+    def _uncover(self, pieces: Iterable[str], source: str, target: str) -> None:
+        """Move pieces from a zone that has so many, all unknown: from a deck."""
+        there, unseen, named = self.zones[target], self.unseen, 0
+        for piece in pieces:
+            left = unseen.get(piece, 0)
+            if left > 0:
+                unseen[piece] = left - 1
+                there[piece] = there.get(piece, 0) + 1
+                named += 1
+            else:
+                self.move(piece, source, target)
+        held = self.zones[source]
+        _put(held, UNKNOWN, held.get(UNKNOWN, 0) - named)
 
     def pour(self, source: str, target: str) -> None:
         """Move all that lies in a zone, unknown pieces and debts included."""

@@ -151,11 +151,11 @@ class Referee:
 
     def watch(self, events: Iterable[tuple[int, Event]]) -> Iterator[Finding]:
         """``see`` one event after the other; what was found."""
-        table, steps = self.table, self._steps
+        table, steps, faults, explain = self.table, self._steps, self.table.ledger.faults, self.explain
         for seq, event in events:
-            if self.explain or not steps[type(event)](table, event):  # seldom
+            if explain or not steps[type(event)](table, event):  # seldom
                 yield from self._look(seq, event)
-            elif table.ledger.faults:
+            elif faults:
                 yield from self._unbalanced(seq, event, [])
 
     def judge(self, seq: int, event: Event) -> list[Finding]:

@@ -50,10 +50,12 @@ def _all_known(t: Table, part: str) -> bool:
     return bool(t.tallies) or all(is_known(t, player, part) for player in t.players)
 
 
-def _ranked(t: Table) -> list[int]:
+def _ranked(t: Table) -> tuple[int, ...]:
     """The spice values that take a place, the greatest first."""
-    values = sorted([t.tally(player).spice for player in t.players], reverse=True)
-    return values if t.readings["jade.reading.zero-spice"] == "ranks" else [n for n in values if n]
+    zero_ranks = t.readings["jade.reading.zero-spice"] == "ranks"
+    if t.tallies and zero_ranks:
+        return t.ranked
+    return scoring.ranked([t.tally(player).spice for player in t.players], zero_ranks)
 
 
 def totals(t: Table) -> dict[str, Points | None]:

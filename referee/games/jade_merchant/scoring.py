@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -55,11 +56,17 @@ def spice(values: Mapping[str, int], zero_ranks: bool = True) -> dict[str, Point
 
     With ``zero_ranks`` a player without spice is ranked as 0, otherwise not at all.
     """
-    ranked = sorted((n for n in values.values() if n or zero_ranks), reverse=True)
-    return {player: share(n, ranked) for player, n in values.items()}
+    places = ranked(values.values(), zero_ranks)
+    return {player: share(n, places) for player, n in values.items()}
 
 
-def share(mine: int, ranked: list[int]) -> Points:
+def ranked(values: Iterable[int], zero_ranks: bool = True) -> tuple[int, ...]:
+    """The spice values that take a place, the greatest first."""
+    return tuple(sorted([n for n in values if n or zero_ranks], reverse=True))
+
+
+@lru_cache(10_000)
+def share(mine: int, ranked: tuple[int, ...]) -> Points:
     """The points for a spice value among all that are ranked, the greatest first."""
     tied = ranked.count(mine)
     if not tied:
@@ -106,11 +113,8 @@ class Tally(Struct, frozen=True):
     jade: int
     books: int
     spice: int
-
-    @property
-    def sure(self) -> int:
-        """All points but those for spice, which depend on the others."""
-        return self.gold + self.counterfeit + self.jade + self.books
+    sure: int
+    """All points but those for spice, which depend on the others."""
 
 
 def tally(held: Held, wild: str | None = None) -> Tally:
@@ -121,7 +125,8 @@ def tally(held: Held, wild: str | None = None) -> Tally:
             kind, face = _FACES[card]
             sums[kind] += face * n
     ores, fakes, spices = sums
-    return Tally(ores, 0 if fakes > ores else fakes, jade(held), books(held, wild), spices)
+    good, gems, sets = 0 if fakes > ores else fakes, jade(held), books(held, wild)
+    return Tally(ores, good, gems, sets, spices, ores + good + gems + sets)
 
 
 _FACES = {card: (kind, face) for kind, faces in enumerate((_GOLD, _FAKES, _SPICE)) for card, face in faces.items()}

@@ -72,6 +72,8 @@ class Table(Struct):
     """The letter declared for X, by player."""
     tallies: dict[str, Tally] = {}
     """What everybody's cards are worth once the last round is over and if all were logged: worked out once."""
+    ranked: tuple[int, ...] = ()
+    """The spice values then, the greatest first."""
 
     def holds(self, player: str) -> Zone:
         """How many of each card lie in front of a player."""
@@ -221,6 +223,7 @@ def _end_round(table: Table, last: str) -> None:
     table.stage = SCORING if table.round is not None and table.round >= cards.ROUNDS else DEALING
     if table.stage == SCORING and all(map(table.is_logged, table.players)):
         table.tallies = {player: table.tally(player) for player in table.players}
+        table.ranked = scoring.ranked([tally.spice for tally in table.tallies.values()])
 
 
 def _declare(table: Table, event: Declare) -> None:
