@@ -63,7 +63,7 @@ class Ledger(Struct):
         """Whether these pieces can all lie in the zone at once, given all that has been seen."""
         held = self.zones[zone]
         if UNKNOWN in held or zone in self.vague:
-            return self._may_hide(zone, Counter(pieces))
+            return self._may_hide(zone, pieces)
         if UNKNOWN in pieces and len(pieces) > self.size(zone):
             return False
         for piece in pieces:  # noqa: SIM110 (twice as quick as a generator, and asked at every take)
@@ -78,16 +78,16 @@ class Ledger(Struct):
             return self.may_hold(zone, (piece,))
         return piece in held
 
-    def _may_hide(self, zone: str, wanted: Counter[str]) -> bool:
+    def _may_hide(self, zone: str, wanted: Sequence[str]) -> bool:
         """The same for a zone with unknown pieces or a debt."""
-        held = self.zones[zone]
-        missing = {piece: n - held.get(piece, 0) for piece, n in wanted.items() if piece != UNKNOWN}
-        hidden = {piece: n for piece, n in missing.items() if n > 0}
-        if any(not self._can_come(piece, n) for piece, n in hidden.items()):
-            return False
-        if zone in self.vague:
-            return True
-        return wanted.total() <= self.size(zone) and sum(hidden.values()) <= max(0, held.get(UNKNOWN, 0))
+        held, unseen, hidden = self.zones[zone], self.unseen, 0
+        for piece in dict.fromkeys(wanted):
+            missing = wanted.count(piece) - held.get(piece, 0) if piece != UNKNOWN else 0
+            if missing > 0:
+                if missing > unseen.get(piece, 0) and not self._can_come(piece, missing):
+                    return False
+                hidden += missing
+        return zone in self.vague or (len(wanted) <= self.size(zone) and hidden <= max(0, held.get(UNKNOWN, 0)))
 
     def move(self, piece: str, source: str, target: str) -> None:
         """Move one piece; where the source cannot hold it, note a fault and move it all the same."""
@@ -122,8 +122,17 @@ class Ledger(Struct):
             else:
                 self.move(piece, source, target)
 
+    def move_several(self, piece: str, n: int, source: str, target: str) -> None:
+        """Move so many pieces of one kind; none where ``n`` is negative."""
+        held, there = self.zones[source], self.zones[target]
+        if 0 < n <= held.get(piece, 0):
+            _put(held, piece, held[piece] - n)
+            _put(there, piece, there.get(piece, 0) + n)
+        else:
+            self.move_all([piece] * n, source, target)
+
     def _uncover(self, pieces: Iterable[str], source: str, target: str) -> None:
-        """Move pieces from a zone that has so many, all unknown: from a deck."""
+        """Move pieces from a zone with so many unknown ones, among which they are: from a deck."""
         there, unseen, named = self.zones[target], self.unseen, 0
         for piece in pieces:
             left = unseen.get(piece, 0)
@@ -171,8 +180,7 @@ class Ledger(Struct):
 
     def _can_come(self, piece: str, n: int) -> bool:
         """Whether so many of a piece can still come to light."""
-        free = self.unseen.get(piece, 0)
-        return n <= free or n <= free + self._owed(piece)
+        return n <= self.unseen.get(piece, 0) + self._owed(piece)
 
     def _owed(self, piece: str) -> int:
         """How many of a piece may have left, unlogged, the zones in which they are known to have lain."""

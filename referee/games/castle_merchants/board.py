@@ -12,6 +12,7 @@ import string
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +62,28 @@ class Board:
         """The space's own name; what is no space here stays as it is."""
         return self.alias.get(space, space)
 
+    def names(self, spaces: tuple[str, ...]) -> tuple[str, ...]:
+        """The same of several spaces, few of which ever go by row and number where they have a name."""
+        return spaces if self.alias.keys().isdisjoint(spaces) else tuple(map(self.name, spaces))
+
     def around(self, space: str) -> tuple[str, ...]:
         """The neighbours of a space, none of what is no space here."""
         return self.neighbours.get(space, ())
 
 
-_loaded: dict[str, tuple[object, Board]] = {}
+class _Boards(dict[str, Board]):
+    """The boards as they were loaded last, by name; in the place of one that there is not, the reconstruction."""
+
+    def __missing__(self, name: str) -> Board:
+        try:
+            return load(name)
+        except BoardError:
+            return load(DEFAULT)
+
+
+BOARDS = _Boards()
+_versions: dict[str, tuple[int, int]] = {}
+"""When the file of each was changed, and how large it was."""
 
 
 def load(name: str) -> Board:
@@ -75,24 +92,12 @@ def load(name: str) -> Board:
     try:
         stamp = _stamp(path)
         version = (stamp.st_mtime_ns, stamp.st_size)
-        known = _loaded.get(name)
-        if known is None or known[0] != version:
-            known = _loaded[name] = (version, parse(_text(path, stamp.st_size), name))
+        if name not in BOARDS or _versions[name] != version:
+            BOARDS[name], _versions[name] = parse(_text(path, stamp.st_size), name), version
     except (OSError, ValueError, RecursionError) as problem:
-        _loaded.pop(name, None)
+        BOARDS.pop(name, None)
         raise problem if isinstance(problem, BoardError) else BoardError(_unread(name, problem)) from None
-    return known[1]
-
-
-def of(name: str) -> Board:
-    """The board of this name as it was loaded last; where there is none, the reconstruction."""
-    known = _loaded.get(name)
-    if known is not None:
-        return known[1]
-    try:
-        return load(name)
-    except BoardError:
-        return load(DEFAULT)
+    return BOARDS[name]
 
 
 def check(name: str) -> None:
@@ -100,7 +105,9 @@ def check(name: str) -> None:
     load(name)
 
 
+@cache
 def shipped() -> list[str]:
+    """The names of the boards that come with Referee."""
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 

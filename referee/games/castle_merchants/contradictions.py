@@ -17,7 +17,7 @@ from referee.games.castle_merchants.position import ALL_CARDS, stated
 
 def contradictions(started: Started, position: Position[Any]) -> list[Problem]:
     """Each statement that cannot be true beside those before it."""
-    map = board.of(started.tags.get("board", board.DEFAULT))
+    map = board.BOARDS[started.tags.get("board", board.DEFAULT)]
     found: list[Problem] = []
     for i, given in enumerate(position.given):
         found += [Problem(i, why) for why in _against(map, given, position.given[:i])]

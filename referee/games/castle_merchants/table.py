@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from referee.event import Started
 from referee.games.castle_merchants import board, legend
-from referee.games.castle_merchants.board import Board
+from referee.games.castle_merchants.board import BOARDS, Board
 from referee.games.castle_merchants.events import DiePlace
 from referee.games.castle_merchants.pieces import (
     BUYS,
@@ -119,7 +119,7 @@ class Table(Struct):
 
     @property
     def map(self) -> Board:
-        return board.of(self.board)
+        return BOARDS[self.board]
 
     # whose turn
 
@@ -147,7 +147,8 @@ class Table(Struct):
         books = self.ledger
         if zone in books.vague and any(books.zones[ELSEWHERE].get(piece, 0) > 0 for piece in LOOSE):
             return None
-        return max(0, books.size(zone))
+        n = sum(books.zones[zone].values())
+        return n if n > 0 else 0
 
     def hand_size(self, player: str) -> int | None:
         return self.size(hand(player))
@@ -262,7 +263,7 @@ def start(started: Started) -> Table:
     players = tuple(started.players)
     coins = legend.coins_of(started.tags) or (TWO_PLAYERS if len(players) <= 2 else {})
     name = started.tags.get("board", board.DEFAULT)
-    board.of(name)
+    BOARDS[name]  # is loaded now, if it was not
     table = Table(
         players,
         {},
@@ -297,9 +298,9 @@ def deal(table: Table) -> None:
     """Hands, carts, rock slides and coins as the setup has them."""
     ledger, players = table.ledger, list(dict.fromkeys(table.players))
     for player in players:
-        ledger.move_all([UNKNOWN] * HAND, PILE, hand(player))
+        ledger.move_several(UNKNOWN, HAND, PILE, hand(player))
         ledger.move_all(WARES, BOX, cart(player))
-        ledger.move_all([TILE[SLIDE]] * own_slides(len(players)), SUPPLY, heap(player))
+        ledger.move_several(TILE[SLIDE], own_slides(len(players)), SUPPLY, heap(player))
     for castle in CASTLES:
         deal_coins(table, castle, table.coins.get(castle))
     hide_coins(table)
@@ -319,5 +320,5 @@ def hide_coins(table: Table) -> None:
     ledger = table.ledger
     if any(treasury(castle) in ledger.vague for castle in CASTLES):
         for piece in COIN.values():
-            ledger.move_all([piece] * max(0, ledger.zones[BOX].get(piece, 0)), BOX, ELSEWHERE)
+            ledger.move_several(piece, ledger.zones[BOX].get(piece, 0), BOX, ELSEWHERE)
         ledger.hide(ELSEWHERE)

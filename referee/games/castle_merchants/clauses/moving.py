@@ -15,9 +15,9 @@ from referee.rulebook import SILENT, Verdict
 STRAY = (*NOWHERE, "castle.move.special", "castle.move.no-slide")
 
 
-def way_of(t: Table, e: ev.Walk) -> list[str]:
+def way_of(t: Table, e: ev.Walk) -> tuple[str, ...]:
     """The spaces of a move's route by their own names."""
-    return [t.map.name(step) for step in e.route]
+    return t.map.names(e.route)
 
 
 @RULES.clause(
@@ -81,14 +81,14 @@ def path(t: Table, e: ev.Walk) -> Verdict:
     return _finds_way(t, e.card, site, way[0])
 
 
-def _is_unbroken(t: Table, site: str, way: list[str]) -> Verdict:
+def _is_unbroken(t: Table, site: str, way: tuple[str, ...]) -> Verdict:
     """Whether a route that was given leads from neighbour to neighbour."""
     if _gap(t, way):
         return False
     return None if not site else way[0] in t.map.around(site)
 
 
-def _gap(t: Table, way: list[str]) -> int:
+def _gap(t: Table, way: tuple[str, ...]) -> int:
     """The step, from 2, that does not lead to a neighbour of the step before; 0 if all do."""
     pairs = enumerate(itertools.pairwise(way), start=2)
     return next((number for number, (here, step) in pairs if step not in t.map.around(here)), 0)
