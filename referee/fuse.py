@@ -16,20 +16,21 @@ import builtins
 import copy
 import functools
 import inspect
+import itertools
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from referee.folding import field_types, shortened, with_locals
 
 Check = Callable[[Any, Any], Any]
 Apply = Callable[[Any, Any], None]
-TABLE, READINGS = "the table's type", "its readings"
-"""What is known of the table, beside the names that the functions use."""
-DEPTH = 8
-"""How deep helpers within helpers are put in."""
+TABLE, READINGS, FRESH = "the table's type", "its readings", "numbers for locals"
+"""What is known of the table, and a count, beside the names that the functions use."""
+DEPTH, SIZE = 8, 300
+"""How deep helpers within helpers are put in, and how large they may be then, in nodes."""
 
 
 class _Unfit(Exception):
@@ -45,7 +46,7 @@ def chained(checks: Iterable[Check], apply: Apply) -> Check:
 
 def fused(checks: Iterable[Check], apply: Apply, event: type, readings: Mapping[str, str]) -> Check:
     """The same as one function, for events of just this type at tables with just these readings."""
-    names: dict[str, Any] = {READINGS: readings, "apply": apply}
+    names: dict[str, Any] = {READINGS: readings, FRESH: itertools.count(), "apply": apply}
     looks = shortened([statement for check in checks for statement in _statements(check, event, names)])
     body = with_locals(looks, _carried_out(apply, event, names), {"t": names.get(TABLE, object), "e": event})
     lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).replace("\n", "\n    ")
@@ -112,15 +113,18 @@ class _Scope(ast.NodeTransformer):
             raise _Unfit
         self.parameters = [argument.arg for argument in arguments.args]
 
-    def local(self, name: str) -> ast.expr:
+    def local(self, name: str) -> ast.Name:
         """A name of the function's own under a new one."""
-        self.given[name] = ast.Name(f"{name}_{len(self.names)}_{len(self.given)}")
-        return self.given[name]
+        found = self.given[name] = ast.Name(f"{name}_{next(self.names[FRESH])}")
+        return found
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in self.given:
             return self.given[node.id]
-        value = _value(self.function, node.id)
+        return self._named(_value(self.function, node.id))
+
+    def _named(self, value: Any) -> ast.expr:
+        """A value that is known beforehand."""
         if value is None or isinstance(value, (str, int, bool)):
             return ast.Constant(value)
         return ast.Name(_bound(value, self.names))
@@ -139,6 +143,9 @@ class _Scope(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         value = self.visit(node.value)
+        module = self._of(value)
+        if isinstance(module, ModuleType):
+            return self._named(getattr(module, node.attr))
         found = inspect.getattr_static(self._type(value), node.attr, None)
         try:
             return self._inlined(found.fget if isinstance(found, property) else None, [value])
@@ -154,10 +161,17 @@ class _Scope(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         found = typing.cast(ast.Compare, self.generic_visit(node))
-        sides = [side.id for side in (found.left, found.comparators[0]) if isinstance(side, ast.Name)]
-        if isinstance(found.ops[0], ast.Is) and len(sides) == 2 and self.names.get(sides[0]) is self.event:
-            return ast.Constant(sides[0] == sides[1])
+        left, right = self._of(found.left), self._of(found.comparators[0])
+        if left is self.event and right is not None and isinstance(found.ops[0], (ast.Is, ast.IsNot)):
+            return ast.Constant((left is right) == isinstance(found.ops[0], ast.Is))
         return found
+
+    def _of(self, node: ast.expr) -> Any:
+        """The value of an expression that is known beforehand; None where it is not."""
+        if isinstance(node, ast.Tuple):
+            values = tuple(map(self._of, node.elts))
+            return None if None in values else values
+        return self.names.get(node.id) if isinstance(node, ast.Name) else None
 
     def _known_type(self, called: ast.expr, arguments: list[ast.expr]) -> ast.expr | None:
         """``type(e)`` and ``isinstance(e, ...)``, since the type of the event is known."""
@@ -165,8 +179,8 @@ class _Scope(ast.NodeTransformer):
             return None
         if called.id == "type":
             return ast.Name(_bound(self.event, self.names))
-        asked = arguments[1]
-        return ast.Constant(issubclass(self.event, self.names[asked.id])) if isinstance(asked, ast.Name) else None
+        asked = self._of(arguments[1])
+        return None if asked is None else ast.Constant(issubclass(self.event, asked))
 
     def _called(self, called: ast.expr) -> tuple[Any, list[ast.expr]]:
         """The function that a call is of, and the object whose method it is."""
@@ -192,15 +206,72 @@ class _Scope(ast.NodeTransformer):
     def _inlined(self, function: Any, arguments: list[ast.expr], has_keywords: bool = False) -> ast.expr:
         """The expression that a helper consists of, the arguments in place of its parameters."""
         inner = _Scope(function, {}, self.names, self.event, self.depth + 1)
-        if has_keywords or len(inner.body) != 1 or len(inner.parameters) != len(arguments):
+        if has_keywords or len(inner.parameters) != len(arguments) or any(map(_binds, inner.body)):
             raise _Unfit
-        inner.given = dict(zip(inner.parameters, arguments, strict=True))
-        (only,) = inner.body
-        if not isinstance(only, ast.Return) or only.value is None or _binds(only.value):
+        first = []
+        for name, value in zip(inner.parameters, arguments, strict=True):
+            if _is_plain(value) or _uses(inner.body, name) <= 1:
+                inner.given[name] = value
+            else:
+                first.append(ast.NamedExpr(inner.local(name), value))
+        found = inner.expression(copy.deepcopy(inner.body))
+        for binding in reversed(first):
+            found = _with(binding, found)
+        if sum(1 for _ in ast.walk(found)) > SIZE:
             raise _Unfit
-        if not all(_is_plain(a) or _uses(only.value, p) <= 1 for p, a in inner.given.items()):
+        return found
+
+    def expression(self, body: list[ast.stmt]) -> ast.expr:
+        """What statements return, as one expression."""
+        if not body:
             raise _Unfit
-        return typing.cast(ast.expr, inner.visit(copy.deepcopy(only.value)))
+        first, *rest = body
+        if isinstance(first, ast.Return) and first.value is not None:
+            return typing.cast(ast.expr, self.visit(first.value))
+        if isinstance(first, ast.If) and isinstance(first.body[-1], ast.Return):
+            test = self.visit(first.test)
+            return ast.IfExp(test, self.expression(first.body), self.expression([*first.orelse, *rest]))
+        if isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Name):
+            value = self.visit(first.value)
+            return _with(ast.NamedExpr(self.local(first.targets[0].id), value), self.expression(rest))
+        raise _Unfit
+
+
+def _with(binding: ast.NamedExpr, value: ast.expr) -> ast.expr:
+    """An expression for which a local has got its value: where that is looked at first, or else before."""
+    uses = sum(_is(part, binding.target.id) for part in ast.walk(value) if isinstance(part, ast.expr))
+    found = _led_by(binding.value if uses == 1 else binding, binding.target.id, value)
+    return found or ast.Subscript(ast.Tuple([binding, value]), ast.Constant(1))
+
+
+_LEADS = {
+    ast.Attribute: "value",
+    ast.BinOp: "left",
+    ast.BoolOp: "values",
+    ast.Call: "args",
+    ast.Compare: "left",
+    ast.IfExp: "test",
+    ast.Subscript: "value",
+    ast.UnaryOp: "operand",
+}
+"""The part of an expression that is worked out first."""
+
+
+def _led_by(value: ast.expr, name: str, node: ast.expr) -> ast.expr | None:
+    """An expression with a value in the place of a name, if that is what it looks at first."""
+    if isinstance(node, ast.Name):
+        return value if node.id == name else None
+    lead = "func" if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else _LEADS.get(type(node))
+    if lead is None or not getattr(node, lead):
+        return None
+    part: Any = getattr(node, lead)
+    first, *rest = part if isinstance(part, list) else [part]
+    found = _led_by(value, name, first)
+    if found is None:
+        return None
+    return type(node)(
+        **dict[str, Any](ast.iter_fields(node)) | {lead: [found, *rest] if isinstance(part, list) else found}
+    )
 
 
 class _Acting(_Scope):
@@ -270,12 +341,13 @@ def _is_plain(node: ast.expr) -> bool:
     return isinstance(node, (ast.Name, ast.Constant)) or (isinstance(node, ast.Attribute) and _is_plain(node.value))
 
 
-def _uses(node: ast.expr, name: str) -> int:
-    return sum(_is(part, name) for part in ast.walk(node) if isinstance(part, ast.expr))
+def _uses(body: Iterable[ast.stmt], name: str) -> int:
+    parts = (part for statement in body for part in ast.walk(statement))
+    return sum(_is(part, name) for part in parts if isinstance(part, ast.expr))
 
 
-def _binds(node: ast.expr) -> bool:
-    """Whether an expression has names of its own."""
+def _binds(node: ast.AST) -> bool:
+    """Whether an expression or statement has expressions with names of their own."""
     return any(isinstance(part, (ast.comprehension, ast.Lambda, ast.NamedExpr)) for part in ast.walk(node))
 
 
