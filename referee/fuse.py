@@ -294,6 +294,12 @@ class _Acting(_Scope):
         inner.iter = among
         return inner
 
+    def _inlined(self, function: Any, arguments: list[ast.expr], has_keywords: bool = False) -> ast.expr:
+        """As for checks, if nothing that is done meanwhile can change what is handed over; the first may be an owner."""
+        if not all(map(_is_fixed, arguments[1:])):
+            raise _Unfit
+        return super()._inlined(function, arguments, has_keywords)
+
     def visit_Return(self, node: ast.Return) -> ast.Return:
         if node.value is not None or self.depth:
             raise _Unfit
