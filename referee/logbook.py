@@ -211,7 +211,10 @@ class Logbook:
     def head(self, id: str) -> tuple[int, bytes]:
         """The number and digest of a game's last event; 0 and GENESIS where there is none."""
         with explained(self.path):
-            return self._connection.execute(_HEAD, (_known(id),)).fetchone() or (0, GENESIS)
+            return self._head(id)
+
+    def _head(self, id: str) -> tuple[int, bytes]:
+        return self._connection.execute(_HEAD, (_known(id),)).fetchone() or (0, GENESIS)
 
     def digest_at(self, id: str, seq: int) -> bytes:
         """The stored digest of an event; empty where there is no such event."""
@@ -327,7 +330,7 @@ class Logbook:
         if self.oddities:
             raise LogbookError(f"{self.path}: {self.oddities[0]}; nothing was recorded, run `referee verify`")
         with explained(self.path), self._transaction():
-            head, digest = self.head(id)
+            head, digest = self._head(id)
             if head != after or not head:
                 self._refuse_collision(id, head, after)
             return self._insert(id, [encode(event) for event in events], after, digest, scribe)

@@ -25,22 +25,18 @@ class Row(NamedTuple):
 
 def now() -> str:
     """The present time as it is stored."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return datetime.now(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"  # in the place of +00:00
 
 
 def this_scribe() -> str:
     """Who is writing: ``$REFEREE_SCRIBE``, or the name of the user."""
     name = os.environ.get("REFEREE_SCRIBE")
-    return _user(*map(os.environ.get, _NAMES)) if name is None else name
-
-
-_NAMES = ("LOGNAME", "USER", "LNAME", "USERNAME")
-"""Where ``getpass`` looks first."""
+    return _user() if name is None else name
 
 
 @functools.cache
-def _user(*names: str | None) -> str:
-    """The user whom these variables name, else the system: asked once, since that reads a file."""
+def _user() -> str:
+    """The user's name; a process asks for it once."""
     with contextlib.suppress(KeyError, OSError, ImportError):  # as Python versions have it
         return getpass.getuser()
     return ""
