@@ -51,3 +51,8 @@ def _once(case: Case) -> float:
 def ratio(of: Timed, to: Timed) -> float:
     """How much longer ``of`` takes than ``to``: the median of the ratios of each round."""
     return statistics.median(a / b for a, b in zip(of.seconds, to.seconds, strict=True))
+
+
+def more(of: Timed, than: Timed) -> Timed:
+    """How much more ``of`` takes in each round."""
+    return Timed(of.name, [a - b for a, b in zip(of.seconds, than.seconds, strict=True)])

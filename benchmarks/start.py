@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.games import FOLDER, OPENING, Corpus, fill, lengthened
-from benchmarks.rounds import Case, interleaved, ratio
+from benchmarks.rounds import Case, interleaved, more, ratio
 from benchmarks.table import Measured
 from referee import line
 from referee.event import Event
@@ -35,17 +35,25 @@ def _commands(corpus: Corpus, rounds: int) -> Iterator[Measured]:
     for n, path in files.items():
         fill(path, [lengthened(record, n)])
     bare = [sys.executable, "-c"]
-    cases = [Case("bare", ran(*bare, "pass"), cpu=False), Case("import", ran(*bare, "import referee"), cpu=False)]
+    cases = [
+        Case("bare", ran(*bare, "pass"), cpu=False),
+        Case("import", ran(*bare, "import referee.replay, referee.logbook"), cpu=False),
+    ]
     cases.append(Case("click", ran(*bare, "import click; click.command()(lambda: 0)([])"), cpu=False))
     cases += [Case(str(n), _logged(corpus.game, path, iter(record[OPENING:])), cpu=False) for n, path in files.items()]
     timed = interleaved(cases, rounds)
-    more = sorted(a - b for a, b in zip(timed["10000"].seconds, timed[str(OPENING)].seconds, strict=True))[rounds // 2]
     bare_ms = f"bare {timed['bare'].median * 1e3:.0f} ms"
-    yield Measured("import referee / bare python", "", ratio(timed["import"], timed["bare"]), bare_ms)
+    yield Measured(
+        "import what judges and what records / bare python", "", ratio(timed["import"], timed["bare"]), bare_ms
+    )
     moved = f"{timed['1000'].median * 1e3:.0f} ms"
     yield Measured("referee log in a game of 1,000 / bare python", "", ratio(timed["1000"], timed["bare"]), moved)
     yield Measured("referee log in a game of 1,000 / minimal click program", "", ratio(timed["1000"], timed["click"]))
-    yield Measured("referee log, ms more in a game of 10,000 than in one of 10", "", more * 1e3)
+    yield Measured(
+        "referee log, ms more in a game of 10,000 than in one of 10",
+        "",
+        more(timed["10000"], timed[str(OPENING)]).median * 1e3,
+    )
 
 
 def _logged(game: Game, path: Path, moves: Iterator[Event]) -> Callable[[], object]:
@@ -62,15 +70,18 @@ def _logged(game: Game, path: Path, moves: Iterator[Event]) -> Callable[[], obje
 
 
 def _processes(corpus: Corpus, rounds: int) -> Iterator[Measured]:
-    games = corpus.records * (1 + ARCHIVE // corpus.events)
-    fill(FOLDER / "archive.db", games)
-    events = sum(map(len, games))
-    audit = [sys.executable, "-m", "referee", "audit", str(FOLDER / "archive.db"), "--format", "json", "--jobs"]
-    cases = [Case(jobs, _exit_ignored([*audit, jobs]), cpu=False) for jobs in ("1", "2")]
+    """Row 17, with the start of everything and without it: what more games take beyond what few do."""
+    paths = {"few": FOLDER / "few.db", "many": FOLDER / "many.db"}
+    for (_, path), times in zip(paths.items(), (1, 3), strict=True):
+        fill(path, corpus.records * (1 + times * ARCHIVE // corpus.events))
+    cases = [Case(f"{n} {jobs}", _audited(path, jobs), cpu=False) for n, path in paths.items() for jobs in "12"]
     timed = interleaved(cases, rounds)
-    detail = f"{events:,} events, start of everything included"
-    yield Measured("archive: two processes / one", corpus.game.id, ratio(timed["1"], timed["2"]), detail)
+    one, two = (more(timed[f"many {jobs}"], timed[f"few {jobs}"]) for jobs in "12")
+    started, warm = ratio(timed["few 1"], timed["few 2"]), ratio(one, two)
+    yield Measured("archive: two processes / one", corpus.game.id, started, f"{ARCHIVE:,} events, starts included")
+    yield Measured("archive: two processes / one, once started", corpus.game.id, warm, f"{2 * ARCHIVE:,} events more")
 
 
-def _exit_ignored(command: list[str]) -> Callable[[], object]:
-    return lambda: subprocess.run(command, capture_output=True)
+def _audited(path: Path, jobs: str) -> Callable[[], object]:
+    audit = [sys.executable, "-m", "referee", "audit", str(path), "--format", "json", "--jobs", jobs]
+    return lambda: subprocess.run(audit, capture_output=True)

@@ -31,8 +31,9 @@ ASKED: dict[str, Asked] = {
     "referee log in a game of 1,000 / bare python": Asked(7, 6, 3.8, least=False),
     "referee log in a game of 1,000 / minimal click program": Asked(1.8, 1.5, 1.2, least=False),
     "referee log, ms more in a game of 10,000 than in one of 10": Asked(40, 25, 2, least=False),
-    "import referee / bare python": Asked(4.5, 3.5, 3.1, least=False),
+    "import what judges and what records / bare python": Asked(4.5, 3.5, 3.1, least=False),
     "archive: two processes / one": Asked(1.3, 1.6, 2.0),
+    "archive: two processes / one, once started": Asked(1.6, 1.8, 2.0),
     "replay page of 500 steps, KB": Asked(80, 50, None, least=False),
 }
 
