@@ -295,7 +295,7 @@ class _Acting(_Scope):
         return inner
 
     def _inlined(self, function: Any, arguments: list[ast.expr], has_keywords: bool = False) -> ast.expr:
-        """As for checks, if nothing that is done meanwhile can change what is handed over; the first may be an owner."""
+        """As for checks, if what is done meanwhile cannot change what is handed over, but for an owner."""
         if not all(map(_is_fixed, arguments[1:])):
             raise _Unfit
         return super()._inlined(function, arguments, has_keywords)

@@ -77,16 +77,23 @@ class Stranger(Struct, frozen=True):
     name: str
 
 
+class Remarked(Exception):
+    """An event about another one: the record must be known to its end before it can be judged."""
+
+
 class Steps(dict[type[Event], Check]):
     """For each type of event one function that carries it out if it breaks no clause, and says whether it did.
 
-    They are made for tables with the same readings, each once it is needed.
+    They are made for tables with the same readings, each once it is needed. An event about another one is
+    none of theirs: the record has to be made effective first.
     """
 
     def __init__(self, game: Game, readings: Mapping[str, str]) -> None:
         self.game, self.readings = game, dict(readings)
 
     def __missing__(self, kind: type[Event]) -> Check:
+        if issubclass(kind, REMARKS):
+            raise Remarked
         step = self.game.rules.step(kind, acts(kind), self.readings, applied(self.game, kind))
         self[kind] = step
         return step
@@ -249,10 +256,6 @@ def audit(
     return Audit(game, record, findings, game.result(referee.table), referee.table, referee.strangers)
 
 
-class Remarked(Exception):
-    """An event about another one: the record must be known to its end before it can be judged."""
-
-
 class Judged(Struct):
     """What came of a record that was judged as it was read."""
 
@@ -268,18 +271,11 @@ def judge_stream(game: Game, events: Iterable[Event]) -> Judged:
     events = iter(events)
     started = started_of([next(events)])
     referee, counted = Referee(game, started, legal=False), itertools.count(1)
-    plain = (event for event in itertools.chain([started], events) if _is_of_the_table(event))
-    findings = list(referee.watch(zip(counted, plain, strict=False)))
+    findings = list(referee.watch(zip(counted, itertools.chain([started], events), strict=False)))
     seen = next(counted) - 2  # one was taken for the first event that is not there, one just now
     if game.rules.judged(seen):
         game.steps.clear()
     return Judged(started, seen, findings, game.result(referee.table), referee.strangers)
-
-
-def _is_of_the_table(event: Event) -> bool:
-    if isinstance(event, REMARKS):
-        raise Remarked
-    return True
 
 
 def started_of(record: Record) -> Started:
