@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from importlib import import_module
 
 import click
@@ -84,8 +85,14 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong ends in a line on stderr and an exit code."""
-    sys.exit(run(sys.argv[1:]))
+    """Run the command line; whatever goes wrong ends in a line on stderr and an exit code.
+
+    All has been written and closed by then; to take the interpreter apart would take as long as a tenth of a move.
+    """
+    code = run(sys.argv[1:])
+    if threading.active_count() == 1:
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
