@@ -44,14 +44,16 @@ def shorten(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 """Control characters but for the line's end and the tab, those that turn the direction of writing, and
 halves of characters, which stand for bytes of a file name that are no text."""
 
 
 def spelt_out(text: str) -> str:
     """The text with whatever is no writing shown as ``\\u001b`` instead."""
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+    if text.replace("\n", "").isprintable():  # as nearly always; such a pattern takes a while to compile
+        return text
+    return re.sub(_UNSAFE, lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 class Token(NamedTuple):
@@ -67,7 +69,6 @@ class Token(NamedTuple):
 
 
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|("[^\n]*)|(#.*)|([,;:|])|([^\s,;:|"]+)')
-_ESCAPE = re.compile(r"\\(.)")
 
 
 class Line(NamedTuple):
@@ -85,7 +86,7 @@ def split(text: str) -> Line:
         closed, open_, note, *_ = match.groups()
         if note is not None:
             return Line(found, note[1:].strip(), text)
-        value = _ESCAPE.sub(r"\1", closed) if closed is not None else match.group()
+        value = re.sub(r"\\(.)", r"\1", closed) if closed is not None else match.group()
         quoted = closed is not None or open_ is not None
         found.append(Token(value, match.start() + 1, match.end() + 1, quoted))
     return Line(found, None, text)
@@ -158,16 +159,14 @@ def number(name: str, low: int, high: int) -> Kind:
     return Kind(Phrase("{what} ({low} to {high})", what=name, low=low, high=high), read)
 
 
-_PLAIN_NAME = re.compile(r"\w[\w.'’&+-]*")
-
-
 RESERVED = frozenset({"given", "undo", "amend", "note", "dispute", "rule", "end"})
 """Words that begin a line by themselves, so that a player of that name is written in quotes."""
 
 
 def show_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
     """A player's name as one token: in quotes where it would not be read as one otherwise."""
-    return name if _PLAIN_NAME.fullmatch(name) and name.casefold() not in reserved else quote(name)
+    plain = name.isalnum() or re.fullmatch(r"\w[\w.'’&+-]*", name)
+    return name if plain and name.casefold() not in reserved else quote(name)
 
 
 PLAYER = Kind(Phrase("a player"), lambda text, names: pick(text, names), show_name, lambda names: names)

@@ -19,13 +19,13 @@ import click
 from referee.language import say
 from referee.words import spelt_out
 
-_PAINTED = re.compile(r"(\x1b\[3\dm)(.*)(\x1b\[0m\n?)", re.DOTALL)
+_PAINTED = r"(\x1b\[3\dm)(.*)(\x1b\[0m\n?)"
 """A whole piece of output in colour, as ``paint`` makes it."""
 
 
 def clean(text: str) -> str:
     """The text with whatever is no writing spelt out; a colour around all of it stays."""
-    painted = _PAINTED.fullmatch(text)
+    painted = re.fullmatch(_PAINTED, text, re.DOTALL) if text.startswith("\x1b") else None
     if painted:
         return painted[1] + spelt_out(painted[2]) + painted[3]
     return spelt_out(text)
