@@ -21,29 +21,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, Struct
 
 from referee.language import OR, Phrase, joined
 from referee.words import PLAYER, RESERVED, Kind, Line, Names, Token, Unreadable, nearest, show_name, show_text
 
 
-class _Word(NamedTuple):
+class _Word(Struct, frozen=True):
     word: str
 
 
-class _Arg(NamedTuple):
+class _Arg(Struct, frozen=True):
     fields: tuple[str, ...]
     mode: str
 
 
-class _Maybe(NamedTuple):
+class _Maybe(Struct, frozen=True):
     items: tuple[Any, ...]
 
 
-class _AnyOrder(NamedTuple):
+class _AnyOrder(Struct, frozen=True):
     groups: tuple[_Maybe, ...]
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct
+
 from referee.language import OR, Phrase, joined, marked, say, say_of
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ def spelt_out(text: str) -> str:
     return re.sub(_UNSAFE, lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True, gc=False):
     """A word, quoted or not, or a punctuation mark; ``end`` is the column after it."""
 
     text: str
@@ -71,7 +73,7 @@ class Token(NamedTuple):
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|("[^\n]*)|(#.*)|([,;:|])|([^\s,;:|"]+)')
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     """A line taken apart: its tokens, the remark after ``#`` (None without one), and its text."""
 
     tokens: list[Token]
