@@ -27,7 +27,7 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 
 from referee.language import OR, Phrase, joined
-from referee.words import PLAYER, RESERVED, Kind, Line, Names, Token, Unreadable, nearest, show_name, show_text
+from referee.words import PLAYER, RESERVED, Kind, Line, Names, Token, Unreadable, show_name, show_text
 
 
 class _Word(Struct, frozen=True):
@@ -226,7 +226,7 @@ class Reader:
     def word(self, word: str) -> None:
         token = self.token()
         if token is None or not token.is_word(word):
-            raise self.failure(f'"{word}"', nearest(token.text, [word]) if token else "")
+            raise self.failure(f'"{word}"', [word])
         self.at += 1
 
     def single(self, arg: _Arg) -> dict[str, Any]:
@@ -274,8 +274,8 @@ class Reader:
         try:
             value = kind.read(token.text, self.names)
         except ValueError as problem:
-            near = nearest(token.text, [*kind.choices(self.names), *otherwise])
-            raise self.failure(_expected(kind, otherwise, str(problem)), near) from None
+            among = [*kind.choices(self.names), *otherwise]
+            raise self.failure(_expected(kind, otherwise, str(problem)), among) from None
         self.at += 1
         return value
 
@@ -286,12 +286,12 @@ class Reader:
     def token(self) -> Token | None:
         return self.line.tokens[self.at] if self.at < self.stop else None
 
-    def failure(self, expected: str, near: str = "") -> Unreadable:
+    def failure(self, expected: str, among: Sequence[str] = ()) -> Unreadable:
         token = self.token()
         if token is not None:
-            return Unreadable(token.column, expected, token.text, near)
+            return Unreadable(token.column, expected, token.text, among=among)
         end = self.line.tokens[self.stop - 1].end if self.stop else 1
-        return Unreadable(end, expected, "", near)
+        return Unreadable(end, expected, "")
 
 
 def _expected(kind: Kind, otherwise: Names, why: str = "") -> str:

@@ -18,13 +18,18 @@ Names = tuple[str, ...]
 
 
 class Unreadable(ValueError):
-    """A line that cannot be read: where (column from 1), what was expected, the nearest spelling."""
+    """A line that cannot be read: where (column from 1), what was expected, the nearest of some spellings."""
 
-    def __init__(self, column: int, expected: str, found: str, near: str = "") -> None:
-        self.column, self.expected, self.found, self.near = column, expected, found, near
+    def __init__(self, column: int, expected: str, found: str, near: str = "", among: Sequence[str] = ()) -> None:
+        self.column, self.expected, self.found, self.among, self._near = column, expected, found, among, near
         self.game: Game | None = None
         """The game whose notation says what was expected, if it is one's."""
-        super().__init__(column, expected, found, near)
+        super().__init__(column, expected, found, near, among)
+
+    @property
+    def near(self) -> str:
+        """What may have been meant; looked for only here, since most lines are read in the second form or third."""
+        return self._near or nearest(self.found, self.among)
 
     def __str__(self) -> str:
         template = _FOUND if self.found else _ENDS
