@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -392,6 +393,21 @@ def test_colour(tmp_path: Path, variable: str, coloured: bool) -> None:
     command = [sys.executable, "-m", "referee", "check", str(tmp_path / "t.txt")]
     done = subprocess.run(command, env=env, capture_output=True, text=True)
     assert ("\x1b[" in done.stdout) == coloured
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_an_empty_one(run: Run, closed: str) -> None:
+    run("new", "jade-merchant", "--players", "Ann,Bo")
+    command = [sys.executable, "-m", "referee", "log"]
+    for move in ("'deal J J J G5 F3 S4 B X'", ""):
+        done = subprocess.run(
+            ["sh", "-c", f"{shlex.join(command)} {move} {closed}"],
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+    assert run("games").out.split("  ")[3] == "2 events"
 
 
 def imported(*command: str) -> set[str]:

@@ -87,8 +87,9 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; whatever goes wrong ends in a line on stderr and an exit code.
 
-    All has been written and closed by then; to take the interpreter apart would take as long as a tenth of a move.
+    All has been written and closed by then; to take the interpreter apart would be a tenth of what a move takes.
     """
+    output.opened()
     code = run(sys.argv[1:])
     if threading.active_count() == 1:
         os._exit(code)

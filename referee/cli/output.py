@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -45,6 +46,13 @@ def explain(problem: click.ClickException) -> None:
         hint = say("Try `{command}` for help.", command=command)
         click.echo(f"{context.get_usage()}\n{hint}\n", err=True)
     click.echo(say("Error: {why}", why=problem.format_message()), err=True)
+
+
+def opened() -> None:
+    """Give whoever closed a standard stream an empty one instead, for nobody here expects there to be none."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 (until the process ends)
 
 
 @contextlib.contextmanager
