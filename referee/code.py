@@ -7,6 +7,7 @@ the code that made them has changed in any way.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from referee.game import Game
 PACKAGE = Path(__file__).parent
 
 
+@cache
 def of_table(game: Game) -> str:
     """The code that makes the tables of one game."""
     return _digest([PACKAGE / "event.py", PACKAGE / "ledger.py", *_in(language.folder(game).parent)])

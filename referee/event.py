@@ -6,7 +6,7 @@ rules, and is stored as JSON with a tag that carries its schema version
 logbook stays readable; a change that is more than that gets a new tag.
 """
 
-from __future__ import annotations
+# Annotations are not put off here: msgspec needs them, and would compile each of them from its text.
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Generic, TypeVar

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
@@ -28,6 +26,7 @@ from referee.rulebook import Rulebook
 from referee.words import Line, hinted, nearest
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from random import Random
 
 ENTRY_POINTS = "referee.games"
@@ -109,8 +108,7 @@ class Problem(Struct, frozen=True):
     message: str
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True, eq=False, dict=True):
     """A game, as its folder offers it.
 
     All functions over a table leave it as it is, except those of ``apply``, which carry out
@@ -151,15 +149,12 @@ class Game:
     It gets the table as that person knew it, the event, and the player's name ("" for what everybody saw), and
     must judge by these alone what to hide. It is asked of the game's own events and of positions.
     """
-    headers: Mapping[str, Callable[[str], None]] = field(default_factory=dict)
+    headers: Mapping[str, Callable[[str], None]] = {}
     """The game's own headers; each function raises ValueError, saying what it expected."""
     choose: Callable[[Any, list[Event], Random], Event] = _any_of
     """The legal move that a simulated player makes; a game in which chance moves lead nowhere has some sense here."""
     tags: Callable[[int, Random], dict[str, str]] = _no_tags
     """The headers of a simulated game for so many players."""
-
-    steps: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, compare=False)
-    """What the referee has worked out, by the readings in force, for each type of event."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -168,6 +163,11 @@ class Game:
         reserved = reserved_words(self.forms)
         for form in self.forms:
             form.reserved = reserved
+
+    @cached_property
+    def steps(self) -> dict[tuple[str, ...], Any]:
+        """What the referee has worked out, by the readings in force, for each type of event."""
+        return {}
 
     @cached_property
     def decoder(self) -> msgspec.json.Decoder[Event]:
@@ -200,6 +200,13 @@ def find(id: str) -> Game:
 def ids() -> list[str]:
     """The ids of all games that can be found, sorted."""
     return sorted({*_folders(), *(entry.name for entry in _entry_points())})
+
+
+def every() -> Iterator[Game]:
+    """All games, each once it is asked for; those that come with Referee first, for they are found more quickly."""
+    ours = _folders()
+    yield from map(find, ours)
+    yield from (find(id) for id in ids() if id not in ours)
 
 
 def _folders() -> list[str]:

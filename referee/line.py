@@ -279,12 +279,12 @@ class Refused(Unreadable):
 
 # Characters that have no place in a transcript: control characters (but for the tab), and those
 # that turn the direction of writing, with which a line can be made to look like another.
-_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_CONTROL = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 
 
 def refuse_controls(text: str) -> None:
     """Raise Unreadable where a line has a character that no line may have, or too many."""
-    found = _CONTROL.search(text)
+    found = None if text.isprintable() else re.search(_CONTROL, text)
     if found:
         why = say("the character U+{code:04X} has no place in a transcript", code=ord(found.group()))
         raise Refused(found.start() + 1, why)

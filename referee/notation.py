@@ -20,29 +20,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import msgspec
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, Struct
 
 from referee.language import OR, Phrase, joined
-from referee.words import PLAYER, RESERVED, Kind, Line, Names, Token, Unreadable, nearest, show_name, show_text
+from referee.words import PLAYER, RESERVED, Kind, Line, Names, Token, Unreadable, show_name, show_text
 
 
-class _Word(NamedTuple):
+class _Word(Struct, frozen=True):
     word: str
 
 
-class _Arg(NamedTuple):
+class _Arg(Struct, frozen=True):
     fields: tuple[str, ...]
     mode: str
 
 
-class _Maybe(NamedTuple):
+class _Maybe(Struct, frozen=True):
     items: tuple[Any, ...]
 
 
-class _AnyOrder(NamedTuple):
+class _AnyOrder(Struct, frozen=True):
     groups: tuple[_Maybe, ...]
 
 
@@ -66,11 +67,15 @@ class Form:
         self.constants = {k: v for k, v in fields.items() if not _is_kind(v)}
         self.items = _compile(pattern)
         self.covered = {*_fields(self.items), *self.constants, *_UNPRINTED}
-        self.defaults = {f.name: _default(f) for f in msgspec.structs.fields(type)}
         self.verb = next((item.word for item in self.items if isinstance(item, _Word)), "")
         """The first word of the pattern."""
         self.nobodys = isinstance(self.items[0], _Word)
         """Whether a line of this form begins with its verb and not with a player."""
+
+    @cached_property  # msgspec takes a while to find out, and few forms are printed to log a move
+    def defaults(self) -> dict[str, Any]:
+        """The default of each field, NODEFAULT where it has none."""
+        return {field.name: _default(field) for field in msgspec.structs.fields(self.type)}
 
     def read(self, line: Line, names: Names, start: int = 0, stop: int | None = None) -> Any:
         """The event that the tokens from ``start`` to ``stop`` say. Raises Unreadable."""
@@ -89,13 +94,14 @@ class Form:
             words = self._print(self.items, values, said)
         except ValueError:
             return None  # a kind cannot print this value
-        return None if words is None else re.sub(r" (?=[,;:](\s|$))", "", " ".join(words))
+        return None if words is None else "".join(words).removeprefix(" ")
 
     def _print(self, items: Iterable[Any], values: dict[str, Any], said: set[str]) -> list[str] | None:
+        """The words, each with the blank before it; punctuation marks of the form have none."""
         words: list[str] = []
         for item in items:
             if isinstance(item, _Word):
-                words.append(item.word)
+                words.append(item.word if item.word in (",", ";", ":") else f" {item.word}")
             elif isinstance(item, _AnyOrder):
                 for group in item.groups:
                     if said & set(_fields(group.items)):
@@ -103,7 +109,7 @@ class Form:
             elif not self._has(item, values):
                 return None
             else:
-                words += self._show_arg(item, values)
+                words += [f" {word}" for word in self._show_arg(item, values)]
         return words
 
     def _has(self, arg: _Arg, values: dict[str, Any]) -> bool:
@@ -220,7 +226,7 @@ class Reader:
     def word(self, word: str) -> None:
         token = self.token()
         if token is None or not token.is_word(word):
-            raise self.failure(f'"{word}"', nearest(token.text, [word]) if token else "")
+            raise self.failure(f'"{word}"', [word])
         self.at += 1
 
     def single(self, arg: _Arg) -> dict[str, Any]:
@@ -268,8 +274,8 @@ class Reader:
         try:
             value = kind.read(token.text, self.names)
         except ValueError as problem:
-            near = nearest(token.text, [*kind.choices(self.names), *otherwise])
-            raise self.failure(_expected(kind, otherwise, str(problem)), near) from None
+            among = [*kind.choices(self.names), *otherwise]
+            raise self.failure(_expected(kind, otherwise, str(problem)), among) from None
         self.at += 1
         return value
 
@@ -280,12 +286,12 @@ class Reader:
     def token(self) -> Token | None:
         return self.line.tokens[self.at] if self.at < self.stop else None
 
-    def failure(self, expected: str, near: str = "") -> Unreadable:
+    def failure(self, expected: str, among: Sequence[str] = ()) -> Unreadable:
         token = self.token()
         if token is not None:
-            return Unreadable(token.column, expected, token.text, near)
+            return Unreadable(token.column, expected, token.text, among=among)
         end = self.line.tokens[self.stop - 1].end if self.stop else 1
-        return Unreadable(end, expected, "", near)
+        return Unreadable(end, expected, "")
 
 
 def _expected(kind: Kind, otherwise: Names, why: str = "") -> str:

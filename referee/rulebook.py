@@ -7,6 +7,7 @@ rule holds; the numbers it looked at are gathered only when somebody wants to re
 
 from __future__ import annotations
 
+import functools
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -219,8 +220,18 @@ def _constrained(check: Check) -> tuple[type, ...]:
     """The event types in the annotation of a check's second parameter."""
     assert isinstance(check, types.FunctionType)
     annotation: Any = check.__annotations__[check.__code__.co_varnames[1]]
-    if isinstance(annotation, str):  # `typing.get_type_hints` would take longer than all else at start-up
-        annotation = eval(annotation, check.__globals__)
+    parts = _meant(annotation, check.__globals__) if isinstance(annotation, str) else [annotation]
+    return tuple(typing.get_origin(member) or member for part in parts for member in _members(part))
+
+
+def _meant(annotation: str, known: dict[str, Any]) -> Iterable[Any]:
+    """What an annotation says; names are looked up, for to evaluate all of them takes longer than all else."""
+    if "[" in annotation:
+        return [eval(annotation, known)]
+    names = (name.strip().split(".") for name in annotation.split("|"))
+    return [functools.reduce(getattr, rest, known[first]) for first, *rest in names]
+
+
+def _members(annotation: Any) -> tuple[Any, ...]:
     is_union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
-    members = typing.get_args(annotation) if is_union else (annotation,)
-    return tuple(typing.get_origin(member) or member for member in members)
+    return typing.get_args(annotation) if is_union else (annotation,)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct
+
 from referee.language import OR, Phrase, joined, marked, say, say_of
 
 if TYPE_CHECKING:
@@ -16,13 +18,18 @@ Names = tuple[str, ...]
 
 
 class Unreadable(ValueError):
-    """A line that cannot be read: where (column from 1), what was expected, the nearest spelling."""
+    """A line that cannot be read: where (column from 1), what was expected, the nearest of some spellings."""
 
-    def __init__(self, column: int, expected: str, found: str, near: str = "") -> None:
-        self.column, self.expected, self.found, self.near = column, expected, found, near
+    def __init__(self, column: int, expected: str, found: str, near: str = "", among: Sequence[str] = ()) -> None:
+        self.column, self.expected, self.found, self.among, self._near = column, expected, found, among, near
         self.game: Game | None = None
         """The game whose notation says what was expected, if it is one's."""
-        super().__init__(column, expected, found, near)
+        super().__init__(column, expected, found, near, among)
+
+    @property
+    def near(self) -> str:
+        """What may have been meant; looked for only here, since most lines are read in the second form or third."""
+        return self._near or nearest(self.found, self.among)
 
     def __str__(self) -> str:
         template = _FOUND if self.found else _ENDS
@@ -44,17 +51,19 @@ def shorten(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_UNSAFE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 """Control characters but for the line's end and the tab, those that turn the direction of writing, and
 halves of characters, which stand for bytes of a file name that are no text."""
 
 
 def spelt_out(text: str) -> str:
     """The text with whatever is no writing shown as ``\\u001b`` instead."""
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+    if text.replace("\n", "").isprintable():  # as nearly always; such a pattern takes a while to compile
+        return text
+    return re.sub(_UNSAFE, lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True, gc=False):
     """A word, quoted or not, or a punctuation mark; ``end`` is the column after it."""
 
     text: str
@@ -67,10 +76,9 @@ class Token(NamedTuple):
 
 
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|("[^\n]*)|(#.*)|([,;:|])|([^\s,;:|"]+)')
-_ESCAPE = re.compile(r"\\(.)")
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     """A line taken apart: its tokens, the remark after ``#`` (None without one), and its text."""
 
     tokens: list[Token]
@@ -85,7 +93,7 @@ def split(text: str) -> Line:
         closed, open_, note, *_ = match.groups()
         if note is not None:
             return Line(found, note[1:].strip(), text)
-        value = _ESCAPE.sub(r"\1", closed) if closed is not None else match.group()
+        value = re.sub(r"\\(.)", r"\1", closed) if closed is not None else match.group()
         quoted = closed is not None or open_ is not None
         found.append(Token(value, match.start() + 1, match.end() + 1, quoted))
     return Line(found, None, text)
@@ -158,16 +166,14 @@ def number(name: str, low: int, high: int) -> Kind:
     return Kind(Phrase("{what} ({low} to {high})", what=name, low=low, high=high), read)
 
 
-_PLAIN_NAME = re.compile(r"\w[\w.'’&+-]*")
-
-
 RESERVED = frozenset({"given", "undo", "amend", "note", "dispute", "rule", "end"})
 """Words that begin a line by themselves, so that a player of that name is written in quotes."""
 
 
 def show_name(name: str, reserved: frozenset[str] = RESERVED) -> str:
     """A player's name as one token: in quotes where it would not be read as one otherwise."""
-    return name if _PLAIN_NAME.fullmatch(name) and name.casefold() not in reserved else quote(name)
+    plain = name.isalnum() or re.fullmatch(r"\w[\w.'’&+-]*", name)
+    return name if plain and name.casefold() not in reserved else quote(name)
 
 
 PLAYER = Kind(Phrase("a player"), lambda text, names: pick(text, names), show_name, lambda names: names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -394,11 +395,48 @@ def test_colour(tmp_path: Path, variable: str, coloured: bool) -> None:
     assert ("\x1b[" in done.stdout) == coloured
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_an_empty_one(run: Run, closed: str) -> None:
+    run("new", "jade-merchant", "--players", "Ann,Bo")
+    command = [sys.executable, "-m", "referee", "log"]
+    for move in ("'deal J J J G5 F3 S4 B X'", ""):
+        done = subprocess.run(
+            ["sh", "-c", f"{shlex.join(command)} {move} {closed}"],
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+    assert run("games").out.split("  ")[3] == "2 events"
+
+
+def imported(*command: str) -> set[str]:
+    """The modules that a command of the command line imports."""
+    program = "import sys; from referee.cli import run; run(sys.argv[1:]); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program, *command], capture_output=True, text=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+OURS = """
+chain cli cli.common cli.log cli.output event folding fuse game games language ledger line logbook logfile notation
+replay rows rulebook tombstone words
+"""
+SLOW = """
+asyncio dataclasses difflib email hypothesis importlib.metadata importlib.resources jinja2 json logging prompt_toolkit
+shutil sqlite_utils subprocess tempfile tomllib
+"""
+
+
 def test_logging_a_move_imports_only_what_it_uses(run: Run) -> None:
     run("new", "jade-merchant", "--players", "Ann,Bo")
-    program = "import sys; from referee.cli import run; run(sys.argv[1:]); print(*sys.modules)"
-    move = ["log", "deal J J J G5 F3 S4 B X"]
-    done = subprocess.run([sys.executable, "-c", program, *move], capture_output=True, text=True)
-    modules = set(done.stdout.splitlines()[-1].split())
-    assert "jade-merchant-1#2" in done.stdout
-    assert modules.isdisjoint({"jinja2", "sqlite_utils", "importlib.metadata", "hypothesis", "asyncio"})
+    modules = imported("log", "deal J J J G5 F3 S4 B X")
+    ours = {name for name in modules if name.split(".")[0] == "referee"}
+    others = {name for name in ours if not name.startswith("referee.games.jade_merchant")}
+    assert others == {"referee", *(f"referee.{name}" for name in OURS.split())}
+    assert modules.isdisjoint(SLOW.split())
+
+
+def test_a_rule_is_told_without_a_look_at_all_that_is_installed() -> None:
+    modules = imported("rules", "jade.bid.lower")
+    assert "referee.games.jade_merchant" in modules
+    assert modules.isdisjoint({"importlib.metadata", "importlib.resources", "jinja2", "tempfile"})

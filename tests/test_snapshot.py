@@ -14,7 +14,7 @@ from hypothesis import given
 from referee import cli, code, line, replay, simulate, snapshot
 from referee import event as ev
 from referee import game as games
-from referee.cli import record
+from referee.cli import log
 from referee.game import Game
 from referee.logbook import Logbook
 from tests.strategies import absurd, played
@@ -35,7 +35,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     """Call the command line in an empty folder with a cache of its own; three events are a long game."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(record, "LONG", 3)
+    monkeypatch.setattr(log, "LONG", 3)
 
     def call(*arguments: str) -> Said:
         return Said(cli.run(list(arguments)), "".join(capfd.readouterr()))
@@ -84,7 +84,7 @@ def test_a_game_is_logged_with_the_same_words(id: str, run: Run, monkeypatch: py
     moves[20:20] = ["undo 9", "note 4: hm", f"dispute 5 by {events[0].players[0]}: no", "undo 24"]  # type: ignore[attr-defined]
     quick = logged(run, "quick", events[0], moves)
     used = len(snapshots())
-    monkeypatch.setattr(record, "LONG", 10**6)
+    monkeypatch.setattr(log, "LONG", 10**6)
     assert logged(run, "slow", events[0], moves) == quick
     assert used == len(snapshots()) == 1
     assert any(said.code == 1 for said in quick)

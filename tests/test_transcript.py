@@ -52,7 +52,7 @@ def test_names_with_blanks_are_quoted() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["deal", "end", "given", "note", "Ann#1", 'the "Fox"', "Zoë", "אבי", "scoring", "a\\b"]
+    "name", ["deal", "end", "given", "note", "Ann#1", 'the "Fox"', "Zoë", "אבי", "scoring", "a\\b", "A , B"]
 )
 def test_a_name_that_looks_like_something_else_is_written_so_that_it_is_not(name: str) -> None:
     record = [
@@ -68,6 +68,12 @@ def test_a_name_that_looks_like_something_else_is_written_so_that_it_is_not(name
     again = read(transcript.write(game, record))
     assert again.mistakes == []
     assert again.record == record
+
+
+@pytest.mark.parametrize("text", ["a : b", "first ; then , perhaps", ":", "hm :", " , "])
+def test_the_blanks_of_a_text_are_kept(text: str) -> None:
+    record = [*read(HEAD + DEAL).record, Noted(2, text), Disputed(2, "Bo", text)]
+    assert read(transcript.write(read(HEAD).game, record)).record == record
 
 
 def test_remarks_stay_with_their_events() -> None:

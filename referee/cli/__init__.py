@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from importlib import import_module
 
 import click
@@ -15,31 +16,31 @@ from referee import language
 from referee.cli import output
 
 COMMANDS = {
-    "amend": "record",
+    "amend": "corrections",
     "audit": "audit",
     "backup": "trust",
     "check": "check",
     "case": "case",
     "demo": "demo",
     "diff": "diff",
-    "dispute": "record",
+    "dispute": "corrections",
     "doctor": "trust",
     "export": "files",
     "forget": "trust",
     "games": "logbooks",
     "import": "files",
-    "log": "record",
+    "log": "log",
     "moves": "look",
-    "new": "record",
-    "note": "record",
+    "new": "new",
+    "note": "corrections",
     "report": "report",
     "rules": "rules",
-    "ruling": "record",
+    "ruling": "corrections",
     "seal": "trust",
     "serve": "serve",
     "show": "look",
     "simulate": "files",
-    "undo": "record",
+    "undo": "corrections",
     "verify": "logbooks",
 }
 """The module of each command; its function there has the command's name, with ``_`` after keywords."""
@@ -84,8 +85,15 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong ends in a line on stderr and an exit code."""
-    sys.exit(run(sys.argv[1:]))
+    """Run the command line; whatever goes wrong ends in a line on stderr and an exit code.
+
+    All has been written and closed by then; to take the interpreter apart would be a tenth of what a move takes.
+    """
+    output.opened()
+    code = run(sys.argv[1:])
+    if threading.active_count() == 1:
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

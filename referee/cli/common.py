@@ -134,6 +134,11 @@ def no_event(source: str, at: int, record: Record) -> str:
     return say("{source}: there is no event {n}; the last is {last}", source=source, n=at, last=len(record))
 
 
+def unrecorded(why: object) -> str:
+    """Why something was not recorded."""
+    return say("{why}; nothing was recorded", why=why)
+
+
 def cannot(template: str, path: object, problem: OSError) -> str:
     """The message about a file with which something could not be done."""
     return say(template, path=path, why=problem.strerror)

@@ -13,19 +13,20 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 from referee.language import say
 from referee.words import spelt_out
 
-_PAINTED = re.compile(r"(\x1b\[3\dm)(.*)(\x1b\[0m\n?)", re.DOTALL)
+_PAINTED = r"(\x1b\[3\dm)(.*)(\x1b\[0m\n?)"
 """A whole piece of output in colour, as ``paint`` makes it."""
 
 
 def clean(text: str) -> str:
     """The text with whatever is no writing spelt out; a colour around all of it stays."""
-    painted = _PAINTED.fullmatch(text)
+    painted = re.fullmatch(_PAINTED, text, re.DOTALL) if text.startswith("\x1b") else None
     if painted:
         return painted[1] + spelt_out(painted[2]) + painted[3]
     return spelt_out(text)
@@ -45,6 +46,13 @@ def explain(problem: click.ClickException) -> None:
         hint = say("Try `{command}` for help.", command=command)
         click.echo(f"{context.get_usage()}\n{hint}\n", err=True)
     click.echo(say("Error: {why}", why=problem.format_message()), err=True)
+
+
+def opened() -> None:
+    """Give whoever closed a standard stream an empty one instead, for nobody here expects there to be none."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 (until the process ends)
 
 
 @contextlib.contextmanager

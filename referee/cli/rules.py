@@ -11,7 +11,6 @@ from referee import game as games
 from referee.cli.common import lang_option, speak
 from referee.game import Game
 from referee.language import say
-from referee.report import coverage as coverages
 from referee.report import rules as told
 from referee.words import hinted, nearest
 
@@ -36,20 +35,24 @@ def rules(what: str | None, coverage: bool, form: str, lang: str | None) -> None
               referee rules jade-merchant --coverage
     """
     speak(lang, form)
-    known = [games.find(id) for id in games.ids()]
     wanted = (what or "").casefold()
-    answer = _coverage(known, wanted) if coverage else _answer(known, wanted)
+    answer = _coverage(wanted) if coverage else _answer(wanted)
     click.echo(told.as_json(answer.data()) if form == "json" else "\n".join(answer.text()))
 
 
-def _answer(known: list[Game], wanted: str) -> Answer:
+def _answer(wanted: str) -> Answer:
     """What was asked for. Raises UsageError where there is no such thing."""
     if not wanted:
+        known = _all()
         return Answer(lambda: map(told.headline, known), lambda: {"games": [told.game_data(game) for game in known]})
-    found = next((said for game in known if (said := _about(game, wanted))), None)
+    found = next((said for game in games.every() if (said := _about(game, wanted))), None)
     if found is None:
-        raise click.UsageError(_unknown(known, wanted))
+        raise click.UsageError(_unknown(_all(), wanted))
     return found
+
+
+def _all() -> list[Game]:
+    return [games.find(id) for id in games.ids()]
 
 
 def _about(game: Game, wanted: str) -> Answer | None:
@@ -65,8 +68,11 @@ def _about(game: Game, wanted: str) -> Answer | None:
     return None
 
 
-def _coverage(known: list[Game], wanted: str) -> Answer:
+def _coverage(wanted: str) -> Answer:
     """What became of the sentences of one game's rulebook, or of all. Raises UsageError for others."""
+    from referee.report import coverage as coverages  # seldom wanted, and what reads its files takes a while
+
+    known = _all()
     chosen = [game for game in known if wanted in ("", game.id)]
     if not chosen:
         near = nearest(wanted, (game.id for game in known))

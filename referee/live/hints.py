@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from referee import words
 from referee.game import Game
 from referee.line import GENERAL
@@ -69,7 +71,7 @@ class _Listener(Reader):
         """Listen in the last step only."""
         begin = max((i + 1 for i, t in enumerate(self.line.tokens) if t.is_word(";") and i >= self.at), default=self.at)
         for form in forms:
-            part = self.line._replace(tokens=self.line.tokens[begin:])
+            part = structs.replace(self.line, tokens=self.line.tokens[begin:])
             self.heard += _heard(form, part, self.names)
         return super().steps(forms)
 

@@ -11,10 +11,11 @@ import os
 import string
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from referee.games.castle_merchants.pieces import SPECIAL
 from referee.words import nearest
@@ -39,8 +40,7 @@ class BoardError(ValueError):
     """A board file that cannot be used; the message says where and why."""
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True):
     """A board. ``spaces`` are all names in reading order; ``cells`` gives each its row and column."""
 
     title: str

@@ -1,6 +1,6 @@
 """What can happen in a game of Jade Merchant, and what a position can state."""
 
-from __future__ import annotations
+# Annotations are not put off here: msgspec needs them, and would compile each of them from its text.
 
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Literal
