@@ -24,9 +24,10 @@ from referee.chain import short
 from referee.event import Record, Started
 from referee.game import Game, Piece, Result, Scene, Zone
 from referee.replay import Finding, started_of, steps
-from referee.report import html_chart, html_rows, html_rules, html_words, rules, text
+from referee.report import html_chart, html_data, html_rows, html_rules, html_words, rules, text
+from referee.report.html_lean import Unquoted, scripted, squeezed, styled, worn
 from referee.report.html_rows import Row
-from referee.report.html_views import CAPTION, Splice, Views, chapters, packed
+from referee.report.html_views import CAPTION, CUT, Views, chapters
 from referee.rulebook import Clause, Option, Reading
 from referee.words import spelt_out
 
@@ -101,7 +102,7 @@ def page(
     context = _context(game, started_of(record), course, rows)
     context |= {"source": source, "head": head, "short": short(head) if head else "", "viewer": viewer}
     context |= {"look": look_of(package_of(game)), "hides": game.seen is not None}
-    return render(environment, "page.html", **context)
+    return render(environment, "page.html", drawn=" ".join(course.views.bits), **context)
 
 
 def index(
@@ -152,7 +153,6 @@ class _Course(Struct):
     views: Views
     result: Result
     readings: dict[str, str]
-    changes: list[list[Splice]]
     seqs: list[int] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
     scores: html_chart.Scores = field(default_factory=list)
@@ -165,12 +165,12 @@ def _in_words(game: Game, draw: Drawer) -> Drawer:
 
 
 def _fold(game: Game, record: Record, draw: Drawer, readings: Mapping[str, str] | None) -> _Course:
-    course = _Course(Views(draw), Result(False, (), {}), {}, [[] for _ in record])
+    course = _Course(Views(draw), Result(False, (), {}), {})
     table: Any = None
     for step in steps(game, record, readings):
         table, scene = step.table, game.scene(step.table)
         caption = language.said(game, scene.caption)
-        course.changes[step.seq - 1] = course.views.show(Scene(caption, scene.zones))
+        course.views.show(step.seq, Scene(caption, scene.zones))
         course.seqs.append(step.seq)
         course.captions.append(caption)
         course.scores.append((step.seq, html_chart.scores(scene)))
@@ -209,8 +209,7 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
 
 def _data(started: Started, course: _Course) -> str:
     """What the page's script works on, packed."""
-    gains = html_chart.gains(course.scores)
-    return packed(course.views.data(course.changes) | {"players": started.players, "gains": gains})
+    return html_words.data(html_data.data(course.views))
 
 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
@@ -246,6 +245,7 @@ def templates_of(package: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[Unquoted],
     )
     environment.globals |= html_words.GLOBALS
     environment.filters |= {"points": text.points, "result_words": html_words.result_words}
@@ -272,15 +272,27 @@ def drawer_of(environment: Environment) -> Drawer:
     return draw
 
 
-def render(environment: Environment, name: str, like: str = "", **context: Any) -> str:
-    """A page of a template, with the style sheet and the script of its name, or of the page that it is ``like``."""
+def render(environment: Environment, name: str, like: str = "", drawn: str = "", **context: Any) -> str:
+    """A page of a template, with the style sheet and the script of its name, or of the page that it is ``like``.
+
+    Of the style it has what it needs, also for what its script draws.
+    """
     own = like or name.removesuffix(".html")
-    style = styled(static("base.css"), static(f"{own}.css"), context.get("look", _NONE)[0])
-    script = squeezed(static("words.js"), static(f"{own}.js"))
-    policy = {"style_hash": hash_of(style), "script_hash": hash_of(script)}
-    inlined = {"style": Markup(style), "script": Markup(script), "words": html_words.of_script(script)}
-    context |= {"version": metadata.version("referee")}
-    return spelt_out(environment.get_template(name).render(**context, **policy, **inlined))
+    script = scripted(static("words.js"), *(static(f"{own}{part}.js") for part in PARTS))
+    context |= {"version": metadata.version("referee"), "script_hash": hash_of(script)}
+    context |= {"script": Markup(script), "words": html_words.of_script(script)}
+    page = spelt_out(environment.get_template(name).render(**context)).replace("&#39;", "'")
+    style = worn(styled(static("base.css"), static(f"{own}.css"), context.get("look", _NONE)[0]), page + drawn, script)
+    return page.replace("<style></style>", f"<style>{style}</style>", 1).replace(_NO_HASH, _hashed(style), 1)
+
+
+PARTS = ("-table", "-go", "", "-start")
+"""What the names of a page's scripts end in."""
+_NO_HASH = "style-src ''"
+
+
+def _hashed(style: str) -> str:
+    return f"style-src '{hash_of(style)}'"
 
 
 _NONE = ("", "")
@@ -302,22 +314,6 @@ def look_of(package: str) -> tuple[str, Markup]:
 def static(name: str) -> str:
     file = resources.files(HERE) / "static" / name
     return file.read_text("utf-8") if file.is_file() else ""
-
-
-@cache
-def squeezed(*texts: str) -> str:
-    """Code without indentation, empty lines and lines that are only a comment."""
-    lines = (line.strip() for text in texts for line in text.split("\n"))
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/* ")))
-
-
-@cache
-def styled(*texts: str) -> str:
-    """A style sheet without the blanks that only people need."""
-    style = squeezed(*texts)
-    for sign in "{};:,":
-        style = style.replace(f"{sign} ", sign)
-    return style.replace(" {", "{").replace(" }", "}").replace(";}", "}").replace("\n", "")
 
 
 def hash_of(text: str) -> str:
