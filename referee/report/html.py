@@ -25,7 +25,7 @@ from referee.event import Record, Started
 from referee.game import Game, Piece, Result, Scene, Zone
 from referee.replay import Finding, started_of, steps
 from referee.report import html_chart, html_data, html_rows, html_rules, html_words, rules, text
-from referee.report.html_lean import Unquoted, scripted, squeezed, styled, worn
+from referee.report.html_lean import Unquoted, scripted, split_symbols, squeezed, styled, worn
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, CUT, Views, chapters
 from referee.rulebook import Clause, Option, Reading
@@ -97,7 +97,7 @@ def page(
     eyes the record was seen with, "" for everybody's (see ``sight``), None for all that was logged.
     """
     environment = templates_of(package_of(game))
-    course = _fold(game, record, _in_words(game, drawer_of(environment)), readings)
+    course = _fold(game, record, _in_words(game, drawer_of(environment, CUT)), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
     context |= {"source": source, "head": head, "short": short(head) if head else "", "viewer": viewer}
@@ -259,15 +259,15 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
     return [(kind, list(same)) for kind, same in groupby(pieces, lambda piece: piece.kind)]
 
 
-def drawer_of(environment: Environment) -> Drawer:
-    """The function that draws a zone by its view's template, the game's own first."""
+def drawer_of(environment: Environment, cut: str = "") -> Drawer:
+    """The function that draws a zone by its view's template, the game's own first; with ``cut`` where lines are cut."""
 
     @cache
     def template(view: str) -> Template:
         return environment.select_template([f"game/{view}.html", f"{view}.html", "cards.html"])
 
     def draw(zone: Zone) -> str:
-        return template(zone.view).render(zone=zone)
+        return template(zone.view).render(zone=zone).replace(CUT, cut)
 
     return draw
 
@@ -282,7 +282,7 @@ def render(environment: Environment, name: str, like: str = "", drawn: str = "",
     context |= {"version": metadata.version("referee"), "script_hash": hash_of(script)}
     context |= {"script": Markup(script), "words": html_words.of_script(script)}
     page = spelt_out(environment.get_template(name).render(**context)).replace("&#39;", "'")
-    style = worn(styled(static("base.css"), static(f"{own}.css"), context.get("look", _NONE)[0]), page + drawn, script)
+    style = worn(styled(static("base.css"), static(f"{own}.css")), page + drawn, script) + context.get("look", _NONE)[0]
     return page.replace("<style></style>", f"<style>{style}</style>", 1).replace(_NO_HASH, _hashed(style), 1)
 
 
@@ -300,14 +300,15 @@ _NONE = ("", "")
 
 @cache
 def look_of(package: str) -> tuple[str, Markup]:
-    """A game's own style and symbols, if its package has them."""
+    """A game's own style, the pictures of its cards in it, and other shapes that its views use."""
     if not _has_templates(package):
         return "", Markup()
     folder = resources.files(package) / "templates"
     style, symbols = (
         (folder / name).read_text("utf-8") if (folder / name).is_file() else "" for name in ("style.css", "symbols.svg")
     )
-    return style, Markup(squeezed(symbols))
+    pictures, others = split_symbols(symbols)
+    return styled(style) + pictures, Markup(squeezed(others))
 
 
 @cache

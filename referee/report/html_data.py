@@ -1,7 +1,7 @@
 """The table at every step as data for a page's script, written so that one can read it.
 
 * ``lines``: lines that differ only in some words stand together: their shape, in which ``~0``, ``~1``… stand for
-  these words, and the words of each line, such as ``["<b>~0</b> by ~1", "3 Bo;2 Ann"]``. A line's code is its number
+  these words, and after ``~=`` the words of each line: ``<b>~0</b> by ~1~=3,Bo;2,Ann``. A line's code is its number
   in this order in letters: A … Z, Aa, Ab …
 * ``zones``: for each zone its places from top to bottom, for each place what came there when: the number of
   events since the last change (left out where it is one), then the code of a line, or ``-`` where the
@@ -32,9 +32,13 @@ def data(views: Views) -> dict[str, Any]:
     order = (views.bits[text] for _, same in lines for text, _ in same)
     codes = {bit: code(n) for n, bit in enumerate(order)} | {NOTHING: "-"}
     return {
-        "lines": [[shape, ";".join(words for _, words in same)] for shape, same in lines],
+        "lines": [_line(shape, [words for _, words in same]) for shape, same in lines],
         "zones": [";".join(track(place, codes) for place in places) for places in zones],
     }
+
+
+def _line(shape: str, words: list[str]) -> str:
+    return f"{shape}{_HOLE}={';'.join(words)}" if any(words) else shape
 
 
 Same = list[tuple[str, str]]

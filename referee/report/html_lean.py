@@ -36,14 +36,14 @@ def squeezed(*texts: str) -> str:
 
 _KEPT = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(?<=[(,=:!&|?\[{;])\s*/(?:\\.|\[[^\]\n]*\]|[^/\\\n])+/'
 """Texts and patterns of a script, in which a blank means something."""
-_BLANKS = re.compile(rf"({_KEPT})|(?<=[{{;,(\[])\n|\n(?=[}})\].?:])| ?([=<>*&|?:,;(){{}}\[\]]) ?")
+_BLANKS = re.compile(rf"({_KEPT})|(?<=[{{;,(\[])\n|\n(?=[}})\].?:])| ?([=<>&|?:,;(){{}}\[\]]) ?| ([-+*/%]) (?![-+])")
 
 
 @cache
 def scripted(*texts: str) -> str:
     """A script without the blanks that only people need; its names stay, so that one can read what runs."""
     script = squeezed(*texts)
-    return re.sub(r";(?=\})", "", _BLANKS.sub(lambda m: (m[1] or m[2] or ""), script))
+    return re.sub(r";(?=\})", "", _BLANKS.sub(lambda m: m[1] or m[2] or m[3] or "", script))
 
 
 @cache
@@ -53,6 +53,22 @@ def styled(*texts: str) -> str:
     for sign in "{};:,>":
         style = style.replace(f"{sign} ", sign)
     return re.sub(r" (?=[{}>])|;(?=\})|\n", "", style)
+
+
+_SYMBOL = re.compile(r'<symbol id="k-([\w-]+)"( viewBox="[^"]*")?>(.*)</symbol>\n?')
+_TONES = {"#fff": "%23000", "currentColor": "%23fff", '"': "'"}
+"""A picture is a mask: what has the colour of the print shows it, what is white shows the card."""
+
+
+def split_symbols(symbols: str) -> tuple[str, str]:
+    """The pictures on cards, ``k-<kind>``, as a style, which a card needs no element for; and all other symbols."""
+    style = "".join(_picture(*match.groups("")) for match in _SYMBOL.finditer(symbols))
+    return style, _SYMBOL.sub("", symbols)
+
+
+def _picture(kind: str, box: str, shapes: str) -> str:
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg"{box} fill="currentColor">{shapes}</svg>'
+    return f'.{kind}{{--pic:url("data:image/svg+xml,{re.sub("|".join(_TONES), lambda m: _TONES[m[0]], drawn)}")}}'
 
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")

@@ -420,7 +420,7 @@ def test_where_the_data_cannot_be_read_it_is_that_list(browser: Any, story: str,
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     if spoilt == "an old browser":
-        page.add_init_script("delete window.DecompressionStream")
+        page.add_init_script("delete Array.prototype.flatMap")
     path = tmp_path / "page.html"
     path.write_text(story if spoilt == "an old browser" else story.replace('id="data">', 'id="data">!'), "utf-8")
     page.goto(path.as_uri() + "#13")

@@ -12,7 +12,7 @@ let timer = 0;
 // Whoever acts stands first in a row, in bold; -1 where that is nobody of the game.
 function seatOf(row) {
   const first = row.querySelector("b, .notes");
-  return first && first.matches("b") ? players.indexOf(first.textContent) : -1;
+  return first?.matches("b") ? players.indexOf(first.textContent) : -1;
 }
 
 // The events whose rows have something.
@@ -44,31 +44,28 @@ function go(n, how) {
   draw(n);
   showNow(rows[n - 1]);
   $("slider").value = n;
-  $("slider").setAttribute("aria-valuetext", sentence(n));
-  const x = total > 1 ? Math.round((1000 * (n - 1)) / (total - 1)) : 0;
-  $("cursor").setAttribute("d", "M" + x + " 0V100");
+  $("slider").ariaValueText = $("live").textContent = sentence(n);
+  $("cursor").setAttribute("d", "M" + (Math.min(1000 / (total - 1), 1) * (n - 1) || 0) + " 0V100");
   for (const id of ["first", "back", "turn-back"]) dim(id, n === 1);
   for (const id of ["last", "next", "turn"]) dim(id, n === total);
-  $("live").textContent = sentence(n);
 }
 
 // A dimmed button keeps the focus, which a disabled one would lose.
 function dim(id, off) {
-  $(id).setAttribute("aria-disabled", off);
+  $(id).ariaDisabled = off;
 }
 
 function showNow(row) {
-  const old = list.querySelector("[aria-current]");
-  if (old) old.removeAttribute("aria-current");
-  row.setAttribute("aria-current", "step");
+  rows.forEach((each) => each.ariaCurrent = each === row ? "step" : null);
   const copy = row.cloneNode(true);
   const head = document.createElement("h2");
   head.append(...copy.firstElementChild.childNodes);
   head.dataset.n = row.dataset.n;
-  $("now").className = "js now " + row.className;
-  $("now").replaceChildren(head, ...gained(), ...[...copy.children].slice(1));
-  $("now").querySelectorAll(".f").forEach(quote);
-  $("now").scrollTop = 0;
+  const now = $("now");
+  now.className = "js now " + row.className;
+  now.replaceChildren(head, ...gained(), ...[...copy.children].slice(1));
+  now.querySelectorAll(".f").forEach(quote);
+  now.scrollTop = 0;
   keepInView(row);
 }
 
@@ -77,7 +74,7 @@ function gained() {
   if (!gains(here)) return [];
   const p = document.createElement("p");
   p.className = "gains";
-  p.textContent = gains(here);
+  p.append(gains(here));
   return [p];
 }
 
@@ -87,11 +84,15 @@ function quote(finding) {
   if (rule) finding.querySelector(".more").prepend(rule.querySelector("p").cloneNode(true));
 }
 
+function boxOf(element) {
+  return element.getBoundingClientRect();
+}
+
 // Scrolls the list alone, never the page.
 function keepInView(row) {
   if (list.scrollHeight <= list.clientHeight) return;
-  const box = list.getBoundingClientRect();
-  const at = row.getBoundingClientRect();
+  const box = boxOf(list);
+  const at = boxOf(row);
   if (at.top < box.top + 40 || at.bottom > box.bottom - 10)
     list.scrollTop += at.top - box.top - Math.max(40, Math.min(box.height / 3, box.height - at.height - 40));
 }
@@ -128,15 +129,15 @@ function round(which) {
 }
 
 const moves = {
-  "first": () => go(1, "jump"),
+  first: () => go(1, "jump"),
   "turn-back": () => go(turn(-1), "step"),
-  "back": () => go(here - 1, "step"),
-  "next": () => go(here + 1, "step"),
-  "turn": () => go(turn(1), "step"),
-  "last": () => go(total, "jump"),
+  back: () => go(here - 1, "step"),
+  next: () => go(here + 1, "step"),
+  turn: () => go(turn(1), "step"),
+  last: () => go(total, "jump"),
   "finding-back": () => go(preceding(flagged), "jump"),
-  "finding": () => go(following(flagged), "jump"),
-  "play": () => (timer ? pause() : play()),
+  finding: () => go(following(flagged), "jump"),
+  play: () => (timer ? pause() : play()),
   "help-open": () => $("help").showModal(),
 };
 
@@ -150,7 +151,7 @@ function act(move, id) {
 
 function play() {
   if (here === total) go(1, "step");
-  $("play").setAttribute("aria-pressed", "true");
+  $("play").ariaPressed = true;
   timer = setTimeout(tick, +$("speed").value);
 }
 
@@ -163,7 +164,7 @@ function tick() {
 function pause() {
   clearTimeout(timer);
   timer = 0;
-  $("play").setAttribute("aria-pressed", "false");
+  $("play").ariaPressed = false;
 }
 
 function speed(by) {

@@ -2,31 +2,31 @@
 let typed = "";
 
 const keys = {
-  "ArrowLeft": moves["back"],
-  "ArrowRight": moves["next"],
+  ArrowLeft: moves.back,
+  ArrowRight: moves.next,
   "Shift ArrowLeft": moves["turn-back"],
-  "Shift ArrowRight": moves["turn"],
+  "Shift ArrowRight": moves.turn,
   "Control ArrowLeft": round(preceding),
   "Control ArrowRight": round(following),
-  "k": moves["back"],
-  "j": moves["next"],
-  "Home": moves["first"],
-  "End": moves["last"],
-  "n": moves["finding"],
-  "p": moves["finding-back"],
+  k: moves.back,
+  j: moves.next,
+  Home: moves.first,
+  End: moves.last,
+  n: moves.finding,
+  p: moves["finding-back"],
   "[": round(preceding),
   "]": round(following),
   "?": moves["help-open"],
-  "c": copyLink,
+  c: copyLink,
 };
 const aside = {
-  " ": moves["play"],
+  " ": moves.play,
   "<": () => speed(-1),
   ">": () => speed(1),
 };
 
 function press(event) {
-  const arrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  const arrow = /^Arrow[LR]/.test(event.key);
   if ((event.ctrlKey && (!arrow || event.shiftKey)) || event.altKey || event.metaKey || event.isComposing || busy(event)) return;
   const held = event.ctrlKey ? "Control " : arrow && event.shiftKey ? "Shift " : "";
   const key = held + event.key;
@@ -94,25 +94,25 @@ function click(event) {
 
 // On a phone the list is far below the table.
 function show(element) {
-  const at = element.getBoundingClientRect();
+  const at = boxOf(element);
   if (at.bottom < 0 || at.top > innerHeight) element.scrollIntoView();
 }
 
 function seek(event, how) {
-  const box = $("chart").getBoundingClientRect();
+  const box = boxOf($("chart"));
   act(() => go(1 + Math.round(((event.clientX - box.left) / box.width) * (total - 1)), how));
 }
 
 // A swipe over the table turns a step like a page.
 let touched = null;
-function touch(event) {
+function touchstart(event) {
   touched = event.changedTouches[0];
 }
 
-function swipe(event) {
+function touchend(event) {
   const dx = event.changedTouches[0].clientX - touched.clientX;
   const dy = event.changedTouches[0].clientY - touched.clientY;
-  if (Math.abs(dx) > 60 && Math.abs(dx) > 2 * Math.abs(dy)) act(dx < 0 ? moves["next"] : moves["back"]);
+  if (Math.abs(dx) > 60 && Math.abs(dx) > 2 * Math.abs(dy)) act(dx < 0 ? moves.next : moves.back);
 }
 
 // Filters of the list
@@ -157,27 +157,19 @@ function arrive() {
 
 // The start
 
-const listeners = [
-  [document, "keydown", press],
-  [document, "click", click],
-  [$("slider"), "input", (event) => act(() => go(+event.target.value, "step"))],
-  [$("chart"), "pointerdown", (event) => seek(event, "jump")],
-  [$("chart"), "pointermove", (event) => event.buttons & 1 && seek(event, "step")],
-  [document.querySelector(".zones"), "touchstart", touch],
-  [document.querySelector(".zones"), "touchend", swipe],
-  [$("filters"), "change", filter],
-  [$("filters"), "submit", (event) => event.preventDefault()],
-  [$("filters"), "reset", () => setTimeout(filter)],
-  [window, "popstate", arrive],
-  [window, "beforeprint", () => draw(total)],
-  [window, "afterprint", () => draw(here)],
-];
-
 function start() {
   rows.forEach(link);
-  for (const id in moves)
-    if ($(id)) $(id).addEventListener("click", () => act(moves[id], id));
-  for (const [target, name, listener] of listeners) target.addEventListener(name, listener, { passive: name === "touchstart" });
+  for (const id in moves) on(id, { click: () => act(moves[id], id) });
+  for (const button of document.querySelectorAll("[title]")) button.ariaLabel = button.title.split(" (")[0];
+  on(document, { keydown: press, click });
+  on("slider", { input: (event) => act(() => go(+event.target.value, "step")) });
+  on("chart", {
+    pointerdown: (event) => seek(event, "jump"),
+    pointermove: (event) => event.buttons & 1 && seek(event, "step"),
+  });
+  on("zones", { touchstart, touchend });
+  on("filters", { change: filter, submit: (event) => event.preventDefault(), reset: () => setTimeout(filter) });
+  on(window, { popstate: arrive, beforeprint: () => draw(total), afterprint: () => draw(here) });
   history.scrollRestoration = "manual";
   filter();
   arrive();
@@ -185,4 +177,9 @@ function start() {
   root.dataset.ready = "";
 }
 
-if (data) start();
+// Some buttons are not on every page.
+function on(target, listeners) {
+  for (const name in listeners) ($(target) || target).addEventListener?.(name, listeners[name], { passive: name === "touchstart" });
+}
+
+if (places) start();

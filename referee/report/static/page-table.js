@@ -3,19 +3,21 @@
 const root = document.documentElement;
 const $ = (id) => document.getElementById(id);
 root.classList.add("has-js");
-const data = read();
-const zones = data ? data.zones.map((_, z) => $("z-" + z)) : [];
-const lines = data ? data.lines.flatMap(filled) : [];
-const places = data ? data.zones.map((zone) => zone.split(";").map(track)) : [];
+let zones, lines, places;
 
 // Where the data cannot be read the page stays the list that it is without script.
-function read() {
-  try { return JSON.parse($("data").textContent); }
-  catch { root.classList.remove("has-js"); }
+try {
+  const data = JSON.parse($("data").textContent);
+  zones = data.zones.map((_, z) => $("z-" + z));
+  lines = data.lines.flatMap(filled);
+  places = data.zones.map((zone) => zone.split(";").map(track));
+} catch {
+  root.classList.remove("has-js");
 }
 
 // The lines of a shape: the words of each in its holes.
-function filled([shape, rows]) {
+function filled(line) {
+  const [shape, rows = ""] = line.split("~=");
   return rows.split(";").map((row) => {
     const words = row.split(",");
     return shape.replace(/~(\d+)/g, (_, hole) => words[hole]);
@@ -26,11 +28,11 @@ function filled([shape, rows]) {
 function track(text) {
   let n = 0;
   const changes = [...text.matchAll(/(\d*)(-|[A-Z][a-z]*)/g)];
-  return changes.map(([, more, code]) => [n += +(more || 1), lines[numberOf(code)] || ""]).reverse();
+  return changes.map(([, more, code]) => [n += +more || 1, lines[numberOf(code)] || ""]).reverse();
 }
 
 function numberOf(code) {
-  return [...code.toLowerCase()].reduce((n, letter) => 26 * n + letter.charCodeAt() - 96, 0) - 1;
+  return [...code].reduce((n, letter) => 26 * n + parseInt(letter, 36) - 9, 0) - 1;
 }
 
 // What a zone shows at an event, as HTML.
@@ -39,18 +41,29 @@ function shown(z, n) {
 }
 
 function draw(n) {
-  zones.forEach((element, z) => drawZone(element, z, shown(z, n), shown(z, n > 1 ? n - 1 : n)));
+  zones.forEach((element, z) => drawZone(element, z, shown(z, n), shown(z, n - 1 || n)));
 }
 
-// What each zone shows without anything pointed out; null where something is.
-const plain = zones.map(() => null);
+// What each zone shows if nothing is pointed out in it.
+const plain = [];
 function drawZone(element, z, html, before) {
   if (html === before && html === plain[z]) return;
   plain[z] = html === before ? html : null;
-  const old = new Set(before.split("\n"));
-  mould.innerHTML = html.split("\n").map((line) => (old.has(line) ? line : pointOut(line))).join("\n");
+  const old = pieces(before);
+  mould.innerHTML = html.split("\n").map((line) => pointOut(line, old)).join("\n");
   morph(element, mould.content);
-  element.classList.toggle("changed", html !== before && pieces(html) !== pieces(before));
+  element.classList.toggle("changed", html !== before && pieces(html).join() !== old.join());
+}
+
+// The pieces of a zone, each from its class on: what is before that says where it lies.
+const PIECE = /class="piece.*/;
+function pieces(html) {
+  return html.split("\n").flatMap((line) => line.match(PIECE) || []);
+}
+
+// A piece that was not there before the event is new.
+function pointOut(line, old) {
+  return line.replace(PIECE, (piece) => (old.includes(piece) ? piece : piece.replace("piece", "piece new")));
 }
 
 // Puts in what is new and leaves alone what is the same, which is much quicker than all anew.
@@ -73,41 +86,31 @@ function morphNode(old, fresh) {
   else old.replaceWith(fresh);
 }
 
-function pieces(html) {
-  return html.split("\n").filter((line) => line.includes('class="piece')).join();
-}
-
-// A piece whose line was not there before the event is new.
-function pointOut(line) {
-  return line.replace('class="piece', 'class="piece new');
-}
-
-// What an event did to the scores.
+// What an event did to the scores: "Di 13½ (+7½), Ann 3 (−2)".
 function gains(n) {
-  return zones.flatMap((element, z) => {
-    const [was, is] = [n - 1, n].map((at) => shown(z, at).match(/class=score>.*>(.*)<\/p/));
-    return n > 1 && was && is && was[1] !== is[1] ? text($("z-" + z).querySelector("h3")) + " " + is[1] + by(was[1], is[1]) : [];
-  }).join(", ");
+  const changed = zones.flatMap((element, z) => {
+    const [was, is] = [n - 1 || n, n].map((at) => (shown(z, at).match(/class=score>.*>(.*)</) || [])[1]);
+    return was && is && was !== is ? text(element.querySelector("h3")) + " " + is + by(worth(is) - worth(was)) : [];
+  });
+  return changed.join(", ");
 }
 
-function by(was, is) {
-  const more = worth(is) - worth(was);
+function by(more) {
   return more ? " (" + (more > 0 ? "+" : "−") + points(Math.abs(more)) + ")" : "";
 }
 
 // A score as a number: 57, 40½, 8.4, 31 1/3.
 function worth(score) {
-  const [, whole, half, over, under] = score.match(/^(-?[\d.]*)(½?)(?: ?(\d+)\/(\d+))?$/) || [NaN];
-  return +whole + (half && .5) + (over ? over / under : 0);
+  return score.replace("½", ".5").split(" ").reduce((sum, part) => sum + part.split("/").reduce((a, b) => a / b) * 1, 0);
 }
 
-// A number as such a score.
+// A number as such a score, as it is said elsewhere on the page.
 function points(number) {
-  const whole = Math.floor(number + 1e-6);
   let under = 1;
-  const over = () => Math.round((number - whole) * under);
-  while (Math.abs((number - whole) * under - over()) > 1e-6) under++;
-  return (whole || "") + (under === 1 ? "" : under === 2 ? "½" : " " + over() + "/" + under);
+  while (Math.abs(number * under - Math.round(number * under)) > 1e-6) under++;
+  const over = Math.round(number * under);
+  const part = ["", "", "½"][under] ?? " " + (over % under) + "/" + under;
+  return ((Math.floor(over / under) || "") + part).trim();
 }
 
 function text(element) {
