@@ -15,7 +15,7 @@ from referee.line import show
 from referee.live import choices as legal
 from referee.live.desk import Desk, Judged
 from referee.live.parts import FOR_SCRIBES
-from referee.report import html, html_rows, html_words
+from referee.report import html, html_lean, html_rows, html_words
 from referee.report.html_rows import Row
 from referee.words import spelt_out
 
@@ -97,9 +97,9 @@ def _unruled(row: Row, rows: list[Row]) -> int:
 
 def page(name: str, look: tuple[str, Markup] = ("", Markup()), package: str = "", **context: Any) -> tuple[str, str]:
     """A page and the policy under which it works: its own style and script, and nothing else."""
-    style = html.styled(html.static("base.css"), html.static("page.css"), static("live.css"), look[0])
+    style = html_lean.styled(html.static("base.css"), html.static("page.css"), static("live.css"), look[0])
     own = static(name.replace(".html", ".js"))
-    script = html.squeezed(html.static("words.js"), own) if own else ""
+    script = html_lean.squeezed(html.static("words.js"), own) if own else ""
     inlined = {"style": Markup(style), "script": Markup(script), "symbols": look[1]}
     text = environment(package).get_template(name).render(**context, **inlined, words=html_words.of_script(script))
     return spelt_out(text), policy(style, script)

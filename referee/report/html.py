@@ -9,7 +9,7 @@ import base64
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import metadata, resources
 from itertools import groupby
@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from referee import language
 from referee.chain import short
 from referee.event import Record, Started
-from referee.game import Game, Piece, Result, Scene, Zone
+from referee.game import Game, Result, Scene, Zone
 from referee.replay import Finding, started_of, steps
 from referee.report import html_chart, html_data, html_rows, html_rules, html_words, rules, text
 from referee.report.html_lean import Unquoted, scripted, split_symbols, squeezed, styled, worn
@@ -201,15 +201,10 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
         "caption": Markup(course.views.html(CAPTION)),
         "chart": html_chart.chart(course.scores, rows),
         "cited_rules": {mark.finding.clause.id: mark for row in rows for mark in row.marks},
-        "data": _data(started, course),
+        "data": html_words.data(html_data.data(course.views)),
         "result": course.result,
         "readings": _in_force(game, course.readings),
     }
-
-
-def _data(started: Started, course: _Course) -> str:
-    """What the page's script works on, packed."""
-    return html_words.data(html_data.data(course.views))
 
 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
@@ -250,13 +245,8 @@ def templates_of(package: str) -> Environment:
     environment.globals |= html_words.GLOBALS
     environment.filters |= {"points": text.points, "result_words": html_words.result_words}
     environment.filters |= {"verdict_words": text.verdict_words, "kind_words": rules.kind_words}
-    environment.filters |= {"chapter_title": html_words.chapter_title, "kinds": _kinds, "cited": text.cited}
+    environment.filters |= {"chapter_title": html_words.chapter_title, "cited": text.cited}
     return environment
-
-
-def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
-    """Pieces by kind, in the order in which they lie."""
-    return [(kind, list(same)) for kind, same in groupby(pieces, lambda piece: piece.kind)]
 
 
 def drawer_of(environment: Environment, cut: str = "") -> Drawer:

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from referee.game import Scene
 from referee.language import marked, say
-from referee.report import text
 from referee.report.html_rows import Row
 
 MOST_WIDE, HEIGHT, MARGIN = 1000, 100, 6
@@ -78,27 +77,11 @@ def _path(points: Sequence[tuple[int, Fraction]], low: Fraction, high: Fraction,
 
 def scoring(course: Scores) -> list[int]:
     """The events at which somebody's score changed."""
-    return list(gains(course))
-
-
-def gains(course: Scores) -> dict[int, str]:
-    """By event what became of the scores that it changed: "Di 13½ (+7½), Ann 3 (−2)"."""
-    found = {}
-    for (_, before), (seq, after) in pairwise(course):
-        changed = [
-            (player, before[player], score) for player, score in after.items() if before.get(player, score) != score
-        ]
-        if changed:
-            found[seq] = ", ".join(f"{player} {score or '?'}{_by(old, score)}" for player, old, score in changed)
-    return found
-
-
-def _by(old: str, new: str) -> str:
-    """By how much a score changed; nothing where that is unknown."""
-    was, now = number(old), number(new)
-    if was is None or now is None:
-        return ""
-    return f" ({'+' if now > was else '−'}{text.points(abs(now - was))})"
+    return [
+        seq
+        for (_, before), (seq, after) in pairwise(course)
+        if any(before.get(player, score) != score for player, score in after.items())
+    ]
 
 
 # Signs along the chart
@@ -147,7 +130,11 @@ def chart(course: Scores, rows: Sequence[Row]) -> Chart:
         curves(course, events),
         ticks(scored, events, HEIGHT - 7),
         [(kind, ticks(seqs, events, 0)) for kind, seqs in places.items()],
-        [Sign(kind, SIGNS[kind][0], f"{100 * at / width(events):.4g}%") for kind, seqs in places.items() for at in _xs(seqs, events)],
+        [
+            Sign(kind, SIGNS[kind][0], f"{100 * at / width(events):.4g}%")
+            for kind, seqs in places.items()
+            for at in _xs(seqs, events)
+        ],
         [(kind, sign, say(words)) for kind, (sign, words) in SIGNS.items() if kind in places]
         + ([(*SCORING[:2], say(SCORING[2]))] if scored else []),
         _in_words(rows, scored),

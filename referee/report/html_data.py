@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import islice, takewhile
 from string import ascii_lowercase, ascii_uppercase
-from os.path import commonprefix
 from typing import Any
 
 from referee.report.html_views import NOTHING, Place, Views
@@ -41,13 +41,13 @@ def _line(shape: str, words: list[str]) -> str:
     return f"{shape}{_HOLE}={';'.join(words)}" if any(words) else shape
 
 
-Same = list[tuple[str, str]]
-"""Texts of one shape, each with the words that fill it."""
+Shape = tuple[str, list[tuple[str, str]]]
+"""A shape and its texts, each with the words that fill it."""
 
 
-def shaped(texts: Iterable[str]) -> list[tuple[str, Same]]:
+def shaped(texts: Iterable[str]) -> list[Shape]:
     """Texts by their shapes; what may differ is runs of words or single ones, whatever is shorter."""
-    found: list[tuple[str, Same]] = []
+    found: list[Shape] = []
     for same in _alike(_RUN, texts):
         found += min([_shape(_RUN, same)], [_shape(_WORD, each) for each in _alike(_WORD, same)], key=_length)
     return found
@@ -61,11 +61,11 @@ def _alike(words: re.Pattern[str], texts: Iterable[str]) -> Iterable[list[str]]:
     return groups.values()
 
 
-def _length(shapes: list[tuple[str, Same]]) -> int:
+def _length(shapes: Iterable[Shape]) -> int:
     return sum(len(shape) + 9 + sum(len(words) + 1 for _, words in same) for shape, same in shapes)
 
 
-def _shape(word: re.Pattern[str], texts: list[str]) -> tuple[str, Same]:
+def _shape(word: re.Pattern[str], texts: list[str]) -> Shape:
     """What texts that differ only in words have in common, and the words; the same words have the same hole."""
     columns = [_framed(column) for column in zip(*map(word.findall, texts), strict=True)]
     holes = {column: n for n, column in enumerate(dict.fromkeys(words for _, words, _ in columns if any(words)))}
@@ -77,14 +77,21 @@ def _shape(word: re.Pattern[str], texts: list[str]) -> tuple[str, Same]:
 
 def _framed(column: tuple[str, ...]) -> tuple[str, tuple[str, ...], str]:
     """The words that all begin with, what is between, and the words that all end with."""
-    first = column[0]
     if len(set(column)) == 1:
-        return first, ("",) * len(column), ""
-    before = commonprefix(column)
-    before = before[: before.rfind(" ") + 1]
-    after = commonprefix([words[len(before) :][::-1] for words in column])[::-1]
-    after = after[after.find(" ") :] if " " in after else ""
-    return before, tuple(words[len(before) : len(words) - len(after)] for words in column), after
+        return column[0], ("",) * len(column), ""
+    runs = [words.split(" ") for words in column]
+    spare = min(map(len, runs)) - 1
+    start = _shared(runs, spare)
+    end = _shared([run[::-1] for run in runs], spare - start)
+    between = tuple(" ".join(run[start : len(run) - end]) for run in runs)
+    first = runs[0]
+    return "".join(f"{w} " for w in first[:start]), between, "".join(f" {w}" for w in first[len(first) - end :])
+
+
+def _shared(runs: list[list[str]], most: int) -> int:
+    """How many words all begin with."""
+    firsts = islice(zip(*runs, strict=False), most)
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, firsts))
 
 
 def code(n: int) -> str:

@@ -36,14 +36,17 @@ def squeezed(*texts: str) -> str:
 
 _KEPT = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(?<=[(,=:!&|?\[{;])\s*/(?:\\.|\[[^\]\n]*\]|[^/\\\n])+/'
 """Texts and patterns of a script, in which a blank means something."""
-_BLANKS = re.compile(rf"({_KEPT})|(?<=[{{;,(\[])\n|\n(?=[}})\].?:])| ?([=<>&|?:,;(){{}}\[\]]) ?| ([-+*/%]) (?![-+])")
+_BLANKS = re.compile(
+    rf"({_KEPT})|(?<=[{{;,(\[])\n|\n(?=[}})\].?:])| ?([=<>&|?:,;(){{}}\[\]]) ?| ?([-+!]=+|[-+*/%]) (?![-+])"
+)
 
 
 @cache
 def scripted(*texts: str) -> str:
     """A script without the blanks that only people need; its names stay, so that one can read what runs."""
     script = squeezed(*texts)
-    return re.sub(r";(?=\})", "", _BLANKS.sub(lambda m: m[1] or m[2] or m[3] or "", script))
+    dense = _BLANKS.sub(lambda m: m[1] or m[2] or m[3] or "", script)
+    return re.sub(r";(?=\})", "", re.sub(r"\((\w+)\)(?==>)", r"\1", dense))
 
 
 @cache
@@ -61,9 +64,16 @@ _TONES = {"#fff": "%23000", "currentColor": "%23fff", '"': "'"}
 
 
 def split_symbols(symbols: str) -> tuple[str, str]:
-    """The pictures on cards, ``k-<kind>``, as a style, which a card needs no element for; and all other symbols."""
-    style = "".join(_picture(*match.groups("")) for match in _SYMBOL.finditer(symbols))
-    return style, _SYMBOL.sub("", symbols)
+    """The pictures on cards, ``k-<kind>``, as a style, which a card needs no element for; and all other symbols.
+
+    Where cards lie in a row, those of different kinds stand apart.
+    """
+    pictures = [match.groups("") for match in _SYMBOL.finditer(symbols)]
+    style = "".join(_picture(*picture) for picture in pictures)
+    apart = ",".join(f"li:has(.{kind})+li:not(:has(.{kind}))" for kind, _, _ in pictures)
+    return style + f"ul.cards{{{apart}{{margin-inline-start:var(--gap,.7rem)}}}}" * bool(apart), _SYMBOL.sub(
+        "", symbols
+    )
 
 
 def _picture(kind: str, box: str, shapes: str) -> str:

@@ -81,7 +81,7 @@ class Views:
 
     def show(self, seq: int, scene: Scene) -> None:
         """Take in the scene after an event."""
-        target = dict.fromkeys(self.strips, list[int]())
+        target: dict[str, list[int]] = {id: [] for id in self.strips}
         target[CAPTION] = self._bits(re.sub("(?=[,、])", CUT, str(escape(scene.caption))))
         for zone in scene.zones:
             if zone.id not in self.strips:

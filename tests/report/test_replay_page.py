@@ -422,7 +422,7 @@ def test_where_the_data_cannot_be_read_it_is_that_list(browser: Any, story: str,
     if spoilt == "an old browser":
         page.add_init_script("delete Array.prototype.flatMap")
     path = tmp_path / "page.html"
-    path.write_text(story if spoilt == "an old browser" else story.replace('id="data">', 'id="data">!'), "utf-8")
+    path.write_text(story if spoilt == "an old browser" else story.replace("id=data>", "id=data>!"), "utf-8")
     page.goto(path.as_uri() + "#13")
     page.wait_for_selector("html:not(.has-js)")
     assert page.locator("[id='13']").inner_text().startswith("Bo bid 3")

@@ -161,6 +161,7 @@ function start() {
   rows.forEach(link);
   for (const id in moves) on(id, { click: () => act(moves[id], id) });
   for (const button of document.querySelectorAll("[title]")) button.ariaLabel = button.title.split(" (")[0];
+  for (const dt of document.querySelectorAll("dialog dt")) dt.innerHTML = dt.innerHTML.replace(/\S+/g, "<kbd>$&</kbd>");
   on(document, { keydown: press, click });
   on("slider", { input: (event) => act(() => go(+event.target.value, "step")) });
   on("chart", {
