@@ -37,7 +37,7 @@ def squeezed(*texts: str) -> str:
 _KEPT = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(?<=[(,=:!&|?\[{;])\s*/(?:\\.|\[[^\]\n]*\]|[^/\\\n])+/'
 """Texts and patterns of a script, in which a blank means something."""
 _BLANKS = re.compile(
-    rf"({_KEPT})|(?<=[{{;,(\[])\n|\n(?=[}})\].?:])| ?([=<>&|?:,;(){{}}\[\]]) ?| ?([-+!]=+|[-+*/%]) (?![-+])"
+    rf"({_KEPT})|(?<=[{{;,(\[])\n|\n(?=[}})\].?:])| ?([=<>&|?:,;(){{}}\[\]]) ?| ?([-+!]=+) ?| ?([-+*/%]) (?![-+])"
 )
 
 
@@ -45,7 +45,7 @@ _BLANKS = re.compile(
 def scripted(*texts: str) -> str:
     """A script without the blanks that only people need; its names stay, so that one can read what runs."""
     script = squeezed(*texts)
-    dense = _BLANKS.sub(lambda m: m[1] or m[2] or m[3] or "", script)
+    dense = _BLANKS.sub(lambda m: m[m.lastindex or 0].strip("\n"), script)
     return re.sub(r";(?=\})", "", re.sub(r"\((\w+)\)(?==>)", r"\1", dense))
 
 

@@ -74,5 +74,5 @@ def test_a_view_without_a_template_is_drawn_as_cards(open_page: Open, game: Game
 def test_what_does_not_change_is_stored_once(game: Game) -> None:
     record, _ = records.story()
     page = html.page(game, record, source="x", head=HEAD)
-    assert page.count("the board") == 1  # as it stands
+    assert page.count("the board") == 2  # as it stands, and in the data
     assert len([line for line in records.lines(page) if "the board" in line]) == 1
