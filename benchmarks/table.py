@@ -34,6 +34,8 @@ ASKED: dict[str, Asked] = {
     "import referee / bare python": Asked(4.5, 3.5, 3.1, least=False),
     "archive: two processes / one": Asked(1.3, 1.6, 2.0),
     "replay page of 500 steps, KB": Asked(80, 50, None, least=False),
+    "the same page, gzip, KB": Asked(16, 10, None, least=False),
+    "the same page, made in ms": Asked(15, 6, None, least=False),
 }
 
 

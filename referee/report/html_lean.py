@@ -52,10 +52,10 @@ def scripted(*texts: str) -> str:
 @cache
 def styled(*texts: str) -> str:
     """A style sheet without the blanks that only people need."""
-    style = squeezed(*texts)
+    style = squeezed(*texts).replace("\n", "")
     for sign in "{};:,>":
         style = style.replace(f"{sign} ", sign)
-    return re.sub(r" (?=[{}>])|;(?=\})|\n", "", style)
+    return re.sub(r" (?=[{}>])|;(?=\})", "", style)
 
 
 _SYMBOL = re.compile(r'<symbol id="k-([\w-]+)"( viewBox="[^"]*")?>(.*)</symbol>\n?')

@@ -50,7 +50,7 @@ def test_a_page_looks_and_behaves_as_it_was_written(
 
 def seen(open_page: Open, page: str, width: int) -> list[Any]:
     """How a page looks at some events, on the screen and on paper, and what it shows at all of them."""
-    shown = open_page(page, viewport={"width": width, "height": 800})
+    shown = open_page(page, viewport={"width": width, "height": 800}, reduced_motion="reduce")
     found = []
     for n in (1, 13, 19, 33):
         shown.evaluate(f"go({n}, '')")
