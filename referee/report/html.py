@@ -25,7 +25,7 @@ from referee.event import Record, Started
 from referee.game import Game, Result, Scene, Zone
 from referee.replay import Finding, started_of, steps
 from referee.report import html_chart, html_data, html_rows, html_rules, html_words, rules, text
-from referee.report.html_lean import Unquoted, scripted, split_symbols, squeezed, styled, worn
+from referee.report.html_lean import Unquoted, apostrophes, scripted, split_symbols, squeezed, styled, worn
 from referee.report.html_rows import Row
 from referee.report.html_views import CAPTION, CUT, Views, chapters
 from referee.rulebook import Clause, Option, Reading
@@ -271,7 +271,7 @@ def render(environment: Environment, name: str, like: str = "", drawn: str = "",
     script = scripted(static("words.js"), *(static(f"{own}{part}.js") for part in PARTS))
     context |= {"version": metadata.version("referee"), "script_hash": hash_of(script)}
     context |= {"script": Markup(script), "words": html_words.of_script(script)}
-    page = spelt_out(environment.get_template(name).render(**context)).replace("&#39;", "'")
+    page = apostrophes(spelt_out(environment.get_template(name).render(**context)))
     style = worn(styled(static("base.css"), static(f"{own}.css")), page + drawn, script) + context.get("look", _NONE)[0]
     return page.replace("<style></style>", f"<style>{style}</style>", 1).replace(_NO_HASH, _hashed(style), 1)
 

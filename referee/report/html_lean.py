@@ -27,6 +27,11 @@ class Unquoted(Extension):
         return "".join(part if _JINJA.fullmatch(part) else _QUOTED.sub(r"=\1", part) for part in parts)
 
 
+def apostrophes(page: str) -> str:
+    """HTML with the apostrophes in words as they are, which need no escape: ``Ann's``."""
+    return re.sub(r"(?<=\w)&#39;(?=\w)", "'", page)
+
+
 @cache
 def squeezed(*texts: str) -> str:
     """Code without indentation, empty lines and lines that are only a comment."""

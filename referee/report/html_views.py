@@ -15,6 +15,7 @@ import msgspec
 from markupsafe import escape
 
 from referee.game import Scene, Zone
+from referee.report.html_lean import apostrophes
 from referee.words import spelt_out
 
 CUT = "<cut>"
@@ -111,7 +112,7 @@ class Views:
 
 def _plain(bit: str) -> str:
     """A bit of a zone as a page has it; ``~`` means something in its data."""
-    return spelt_out(bit).replace("&#39;", "'").replace("~", "&#126;")
+    return apostrophes(spelt_out(bit)).replace("~", "&#126;")
 
 
 def splices(old: list[int], new: list[int]) -> Iterator[tuple[int, int, list[int]]]:

@@ -105,6 +105,7 @@ def _stands(t: Table, space: str) -> list[dict[str, Any]]:
 def _hex(t: Table, space: str) -> dict[str, Any]:
     """One hex: where it is drawn, what it is, and what lies and stands on it."""
     row, column = t.map.cells[space]
+    words = _in_words(t, space)
     return {
         "space": space,
         "label": t.map.labels[space],
@@ -120,7 +121,8 @@ def _hex(t: Table, space: str) -> dict[str, Any]:
         "owner": t.slides.get(space, ""),
         "merchants": [player for player in dict.fromkeys(t.players) if t.at.get(player) == space],
         "coins": (t.left_in(space) or []) if space in BUYS else [],
-        "words": _listed(_in_words(t, space)),
+        "name": joined(words),
+        "words": _listed(words),
     }
 
 
