@@ -75,10 +75,8 @@ def split_symbols(symbols: str) -> tuple[str, str]:
     """
     pictures = [match.groups("") for match in _SYMBOL.finditer(symbols)]
     style = "".join(_picture(*picture) for picture in pictures)
-    apart = ",".join(f"li:has(.{kind})+li:not(:has(.{kind}))" for kind, _, _ in pictures)
-    return style + f"ul.cards{{{apart}{{margin-inline-start:var(--gap,.7rem)}}}}" * bool(apart), _SYMBOL.sub(
-        "", symbols
-    )
+    apart = ",".join(f"li:has(.{kind}):has(+li>:not(.{kind}))" for kind, _, _ in pictures)
+    return style + f"ul.cards{{{apart}{{margin-inline-end:var(--gap,.7rem)}}}}" * bool(apart), _SYMBOL.sub("", symbols)
 
 
 def _picture(kind: str, box: str, shapes: str) -> str:
