@@ -105,14 +105,17 @@ class Views:
         return view
 
     def _bits(self, text: str) -> list[int]:
-        lines = (line.strip() for line in text.split("\n"))
-        bits = re.split(f"(?<=\n)|{CUT}", "\n".join(line for line in lines if line))
-        return [self.bits.setdefault(_plain(bit), len(self.bits)) for bit in bits if bit]
+        lines = (line.strip() for line in _plain(text).split("\n"))
+        bits = _CUTS.split("\n".join(line for line in lines if line))
+        return [self.bits.setdefault(bit, len(self.bits)) for bit in bits if bit]
 
 
-def _plain(bit: str) -> str:
-    """A bit of a zone as a page has it; ``~`` means something in its data."""
-    return apostrophes(spelt_out(bit)).replace("~", "&#126;")
+_CUTS = re.compile(f"(?<=\n)|{CUT}")
+
+
+def _plain(text: str) -> str:
+    """A zone as a page has it; ``~`` means something in its data."""
+    return apostrophes(spelt_out(text)).replace("~", "&#126;")
 
 
 def splices(old: list[int], new: list[int]) -> Iterator[tuple[int, int, list[int]]]:
