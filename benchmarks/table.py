@@ -35,6 +35,8 @@ ASKED: dict[str, Asked] = {
     "archive: two processes / one": Asked(1.3, 1.6, 2.0),
     "archive: two processes / one, once started": Asked(1.6, 1.8, 2.0),
     "replay page of 500 steps, KB": Asked(80, 50, None, least=False),
+    "the same page, gzip, KB": Asked(16, 10, None, least=False),
+    "the same page, made in ms": Asked(15, 6, None, least=False),
 }
 
 

@@ -14,8 +14,9 @@ from referee.game import Game
 from referee.line import show
 from referee.live import choices as legal
 from referee.live.desk import Desk, Judged
+from referee.live.keys import SCRIBE
 from referee.live.parts import FOR_SCRIBES
-from referee.report import html, html_rows, html_words
+from referee.report import html, html_lean, html_rows, html_words
 from referee.report.html_rows import Row
 from referee.words import spelt_out
 
@@ -97,12 +98,16 @@ def _unruled(row: Row, rows: list[Row]) -> int:
 
 def page(name: str, look: tuple[str, Markup] = ("", Markup()), package: str = "", **context: Any) -> tuple[str, str]:
     """A page and the policy under which it works: its own style and script, and nothing else."""
-    style = html.styled(html.static("base.css"), html.static("page.css"), static("live.css"), look[0])
-    own = static(name.replace(".html", ".js"))
-    script = html.squeezed(html.static("words.js"), own) if own else ""
+    style = html_lean.styled(html.static("base.css"), html.static("page.css"), static("live.css"), look[0])
+    own = [static(each) for each in SCRIPTS.get((name, context.get("role")), [name.replace(".html", ".js")])]
+    script = html_lean.squeezed(html.static("words.js"), *own) if any(own) else ""
     inlined = {"style": Markup(style), "script": Markup(script), "symbols": look[1]}
     text = environment(package).get_template(name).render(**context, **inlined, words=html_words.of_script(script))
     return spelt_out(text), policy(style, script)
+
+
+SCRIPTS: dict[tuple[str, Any], list[str]] = {("table.html", SCRIBE): ["table.js", "scribe.js"]}
+"""Pages whose scripts do not just have their name."""
 
 
 def policy(style: str, script: str) -> str:

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import metadata, resources
 from itertools import groupby
@@ -22,11 +22,12 @@ from msgspec import Struct, field
 from referee import language
 from referee.chain import short
 from referee.event import Record, Started
-from referee.game import Game, Piece, Result, Scene, Zone
+from referee.game import Game, Result, Scene, Zone
 from referee.replay import Finding, started_of, steps
-from referee.report import html_chart, html_rows, html_rules, html_words, rules, text
+from referee.report import html_chart, html_data, html_rows, html_rules, html_words, rules, text
+from referee.report.html_lean import Unquoted, apostrophes, scripted, split_symbols, squeezed, styled, worn
 from referee.report.html_rows import Row
-from referee.report.html_views import CAPTION, Splice, Views, chapters, packed
+from referee.report.html_views import CAPTION, CUT, Views, chapters
 from referee.rulebook import Clause, Option, Reading
 from referee.words import spelt_out
 
@@ -96,12 +97,12 @@ def page(
     eyes the record was seen with, "" for everybody's (see ``sight``), None for all that was logged.
     """
     environment = templates_of(package_of(game))
-    course = _fold(game, record, _in_words(game, drawer_of(environment)), readings)
+    course = _fold(game, record, _in_words(game, drawer_of(environment, CUT)), readings)
     rows = _rows(game, record, course, lines)
     context = _context(game, started_of(record), course, rows)
     context |= {"source": source, "head": head, "short": short(head) if head else "", "viewer": viewer}
     context |= {"look": look_of(package_of(game)), "hides": game.seen is not None}
-    return render(environment, "page.html", **context)
+    return render(environment, "page.html", drawn=" ".join(course.views.bits), **context)
 
 
 def index(
@@ -152,7 +153,6 @@ class _Course(Struct):
     views: Views
     result: Result
     readings: dict[str, str]
-    changes: list[list[Splice]]
     seqs: list[int] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
     scores: html_chart.Scores = field(default_factory=list)
@@ -165,12 +165,12 @@ def _in_words(game: Game, draw: Drawer) -> Drawer:
 
 
 def _fold(game: Game, record: Record, draw: Drawer, readings: Mapping[str, str] | None) -> _Course:
-    course = _Course(Views(draw), Result(False, (), {}), {}, [[] for _ in record])
+    course = _Course(Views(draw), Result(False, (), {}), {})
     table: Any = None
     for step in steps(game, record, readings):
         table, scene = step.table, game.scene(step.table)
         caption = language.said(game, scene.caption)
-        course.changes[step.seq - 1] = course.views.show(Scene(caption, scene.zones))
+        course.views.show(step.seq, Scene(caption, scene.zones))
         course.seqs.append(step.seq)
         course.captions.append(caption)
         course.scores.append((step.seq, html_chart.scores(scene)))
@@ -201,16 +201,10 @@ def _context(game: Game, started: Started, course: _Course, rows: list[Row]) -> 
         "caption": Markup(course.views.html(CAPTION)),
         "chart": html_chart.chart(course.scores, rows),
         "cited_rules": {mark.finding.clause.id: mark for row in rows for mark in row.marks},
-        "data": _data(started, course),
+        "data": html_words.data(html_data.data(course.views)),
         "result": course.result,
         "readings": _in_force(game, course.readings),
     }
-
-
-def _data(started: Started, course: _Course) -> str:
-    """What the page's script works on, packed."""
-    gains = html_chart.gains(course.scores)
-    return packed(course.views.data(course.changes) | {"players": started.players, "gains": gains})
 
 
 def _in_force(game: Game, readings: Mapping[str, str]) -> list[InForce]:
@@ -246,41 +240,49 @@ def templates_of(package: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[Unquoted],
     )
     environment.globals |= html_words.GLOBALS
     environment.filters |= {"points": text.points, "result_words": html_words.result_words}
     environment.filters |= {"verdict_words": text.verdict_words, "kind_words": rules.kind_words}
-    environment.filters |= {"chapter_title": html_words.chapter_title, "kinds": _kinds, "cited": text.cited}
+    environment.filters |= {"chapter_title": html_words.chapter_title, "cited": text.cited}
     return environment
 
 
-def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
-    """Pieces by kind, in the order in which they lie."""
-    return [(kind, list(same)) for kind, same in groupby(pieces, lambda piece: piece.kind)]
-
-
-def drawer_of(environment: Environment) -> Drawer:
-    """The function that draws a zone by its view's template, the game's own first."""
+def drawer_of(environment: Environment, cut: str = "") -> Drawer:
+    """The function that draws a zone by its view's template, the game's own first; with ``cut`` where lines are cut."""
 
     @cache
     def template(view: str) -> Template:
         return environment.select_template([f"game/{view}.html", f"{view}.html", "cards.html"])
 
     def draw(zone: Zone) -> str:
-        return template(zone.view).render(zone=zone)
+        return template(zone.view).render(zone=zone).replace(CUT, cut)
 
     return draw
 
 
-def render(environment: Environment, name: str, like: str = "", **context: Any) -> str:
-    """A page of a template, with the style sheet and the script of its name, or of the page that it is ``like``."""
+def render(environment: Environment, name: str, like: str = "", drawn: str = "", **context: Any) -> str:
+    """A page of a template, with the style sheet and the script of its name, or of the page that it is ``like``.
+
+    Of the style it has what it needs, also for what its script draws.
+    """
     own = like or name.removesuffix(".html")
-    style = styled(static("base.css"), static(f"{own}.css"), context.get("look", _NONE)[0])
-    script = squeezed(static("words.js"), static(f"{own}.js"))
-    policy = {"style_hash": hash_of(style), "script_hash": hash_of(script)}
-    inlined = {"style": Markup(style), "script": Markup(script), "words": html_words.of_script(script)}
-    context |= {"version": metadata.version("referee")}
-    return spelt_out(environment.get_template(name).render(**context, **policy, **inlined))
+    script = scripted(static("words.js"), *(static(f"{own}{part}.js") for part in PARTS))
+    context |= {"version": metadata.version("referee"), "script_hash": hash_of(script)}
+    context |= {"script": Markup(script), "words": html_words.of_script(script)}
+    page = apostrophes(spelt_out(environment.get_template(name).render(**context)))
+    style = worn(styled(static("base.css"), static(f"{own}.css")), page + drawn, script) + context.get("look", _NONE)[0]
+    return page.replace("<style></style>", f"<style>{style}</style>", 1).replace(_NO_HASH, _hashed(style), 1)
+
+
+PARTS = ("-table", "-go", "", "-start")
+"""What the names of a page's scripts end in."""
+_NO_HASH = "style-src ''"
+
+
+def _hashed(style: str) -> str:
+    return f"style-src '{hash_of(style)}'"
 
 
 _NONE = ("", "")
@@ -288,36 +290,21 @@ _NONE = ("", "")
 
 @cache
 def look_of(package: str) -> tuple[str, Markup]:
-    """A game's own style and symbols, if its package has them."""
+    """A game's own style, the pictures of its cards in it, and other shapes that its views use."""
     if not _has_templates(package):
         return "", Markup()
     folder = resources.files(package) / "templates"
     style, symbols = (
         (folder / name).read_text("utf-8") if (folder / name).is_file() else "" for name in ("style.css", "symbols.svg")
     )
-    return style, Markup(squeezed(symbols))
+    pictures, others = split_symbols(symbols)
+    return styled(style) + pictures, Markup(squeezed(others))
 
 
 @cache
 def static(name: str) -> str:
     file = resources.files(HERE) / "static" / name
     return file.read_text("utf-8") if file.is_file() else ""
-
-
-@cache
-def squeezed(*texts: str) -> str:
-    """Code without indentation, empty lines and lines that are only a comment."""
-    lines = (line.strip() for text in texts for line in text.split("\n"))
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/* ")))
-
-
-@cache
-def styled(*texts: str) -> str:
-    """A style sheet without the blanks that only people need."""
-    style = squeezed(*texts)
-    for sign in "{};:,":
-        style = style.replace(f"{sign} ", sign)
-    return style.replace(" {", "{").replace(" }", "}").replace(";}", "}").replace("\n", "")
 
 
 def hash_of(text: str) -> str:

@@ -11,14 +11,13 @@ from msgspec import Struct
 
 from referee.game import Scene
 from referee.language import marked, say
-from referee.report import text
 from referee.report.html_rows import Row
 
-WIDTH, HEIGHT, MARGIN = 1000, 100, 6
+MOST_WIDE, HEIGHT, MARGIN = 1000, 100, 6
 
 
 class Curve(Struct, frozen=True):
-    """A player's score over the game, as the path of an SVG that is 1000 wide and 100 high."""
+    """A player's score over the game, as the path of an SVG that is ``width`` wide and 100 high."""
 
     player: str
     path: str
@@ -72,33 +71,17 @@ def _path(points: Sequence[tuple[int, Fraction]], low: Fraction, high: Fraction,
     places = list({x(seq, events): _y(value, low, high) for seq, value in points}.items())
     if not places:
         return ""
-    first, *rest = places
-    return f"M{first[0]} {first[1]}" + "".join(f"H{a}V{b}" for a, b in rest) + f"H{WIDTH}"
+    steps = "".join(f"h{b[0] - a[0]}v{b[1] - a[1]}" for a, b in pairwise(places))
+    return f"M{places[0][0]} {places[0][1]}{steps}H{width(events)}"
 
 
 def scoring(course: Scores) -> list[int]:
     """The events at which somebody's score changed."""
-    return list(gains(course))
-
-
-def gains(course: Scores) -> dict[int, str]:
-    """By event what became of the scores that it changed: "Di 13½ (+7½), Ann 3 (−2)"."""
-    found = {}
-    for (_, before), (seq, after) in pairwise(course):
-        changed = [
-            (player, before[player], score) for player, score in after.items() if before.get(player, score) != score
-        ]
-        if changed:
-            found[seq] = ", ".join(f"{player} {score or '?'}{_by(old, score)}" for player, old, score in changed)
-    return found
-
-
-def _by(old: str, new: str) -> str:
-    """By how much a score changed; nothing where that is unknown."""
-    was, now = number(old), number(new)
-    if was is None or now is None:
-        return ""
-    return f" ({'+' if now > was else '−'}{text.points(abs(now - was))})"
+    return [
+        seq
+        for (_, before), (seq, after) in pairwise(course)
+        if any(before.get(player, score) != score for player, score in after.items())
+    ]
 
 
 # Signs along the chart
@@ -115,6 +98,7 @@ class Sign(Struct, frozen=True):
 class Chart(Struct, frozen=True):
     """The chart with all that is drawn on it, and the same in words."""
 
+    width: int
     curves: list[Curve]
     scoring: str
     """A stroke for each event that changed a score, as one path."""
@@ -142,10 +126,15 @@ def chart(course: Scores, rows: Sequence[Row]) -> Chart:
     places = {kind: [row.seq for row in rows if _kind(row) == kind] for kind in SIGNS}
     places = {kind: seqs for kind, seqs in places.items() if seqs}
     return Chart(
+        width(events),
         curves(course, events),
         ticks(scored, events, HEIGHT - 7),
         [(kind, ticks(seqs, events, 0)) for kind, seqs in places.items()],
-        [Sign(kind, SIGNS[kind][0], f"{at / 10:g}%") for kind, seqs in places.items() for at in _xs(seqs, events)],
+        [
+            Sign(kind, SIGNS[kind][0], f"{100 * at / width(events):.4g}%")
+            for kind, seqs in places.items()
+            for at in _xs(seqs, events)
+        ],
         [(kind, sign, say(words)) for kind, (sign, words) in SIGNS.items() if kind in places]
         + ([(*SCORING[:2], say(SCORING[2]))] if scored else []),
         _in_words(rows, scored),
@@ -176,9 +165,12 @@ def _places(seqs: Sequence[int]) -> str:
     return ", ".join(map(str, seqs[:MOST])) + (" …" if len(seqs) > MOST else "")
 
 
-def ticks(places: Iterable[int], events: int, top: int) -> str:
+def ticks(places: Sequence[int], events: int, top: int) -> str:
     """A stroke from ``top`` to the foot of the chart for each of these events, all as one path."""
-    return "".join(f"M{at} {top}V{HEIGHT}" for at in _xs(places, events))
+    first, *rest = [*_xs(places, events)] or [0]
+    high = HEIGHT - top
+    steps = "".join(f"m{b - a}-{high}v{high}" for a, b in pairwise([first, *rest]))
+    return f"M{first} {top}v{high}{steps}" if places else ""
 
 
 def _xs(places: Iterable[int], events: int) -> Iterable[int]:
@@ -187,8 +179,13 @@ def _xs(places: Iterable[int], events: int) -> Iterable[int]:
 
 
 def x(seq: int, events: int) -> int:
-    """How far from the left an event stands, in thousandths."""
-    return round(WIDTH * (seq - 1) / max(1, events - 1))
+    """How far from the left an event stands: each has a column of its own, until there are too many."""
+    return round(width(events) * (seq - 1) / max(1, events - 1))
+
+
+def width(events: int) -> int:
+    """How wide the chart is."""
+    return min(MOST_WIDE, max(1, events - 1))
 
 
 def _y(value: Fraction, low: Fraction, high: Fraction) -> int:

@@ -68,7 +68,7 @@ def test_the_other_pages_say_nothing_that_cannot_be_translated(name: str, contex
     assert unsaid(page, "Ann Jade", NAMES) == []
 
 
-@pytest.mark.parametrize("name", ["table.js", "new.js"])
+@pytest.mark.parametrize("name", ["table.js", "scribe.js", "new.js"])
 def test_a_script_says_nothing_past_the_catalogues(name: str) -> None:
     """A sentence in quotes stands in a ``say``."""
     script = drawing.static(name)

@@ -53,7 +53,7 @@ def _dale(game: Game, again: Record) -> Iterable[Given]:
     assert isinstance(market, dale.Market)
     yield from (dale.GivenTurn(_started(again).players[0]), dale.GivenMarket(market.cards), dale.GivenMarketDiscard(()))
     for player in _started(again).players:
-        owned = tuple(card for card, n in table.ledger.fog[player].items() for _ in range(n))
+        owned = tuple(card for card, n in table.ledger.fog.bags[player].items() for _ in range(n))
         yield from (dale.GivenHand(player, ("?",) * 5), dale.GivenDiscard(player, ()), dale.GivenOwns(player, owned))
 
 

@@ -27,11 +27,11 @@ STEPS = (50, 500, 5000)
 PARTS = {
     "style": r"<style>(.*?)</style>",
     "script": r"<script>(.*?)</script>",
-    "pictures": r'<svg class="defs" aria-hidden="true">(.*?)</svg>\n<a',
-    "table": r'<div class="zones">(.*?)</div>\n</section>\n</div>\n<aside',
-    "moves": r'<ol id="list">(.*?)</ol>\n</section>',
-    "steps": r'<script type="application/json" id="data">(.*?)</script>',
-    "chart": r'<div class="chart" id="chart">(.*?)</div>\n<input',
+    "pictures": r"<svg class=defs aria-hidden=true>(.*?)</svg>\n<a",
+    "table": r"<div class=zones id=zones>(.*?)</div>\n</section>\n</div>\n<aside",
+    "moves": r"<ol id=list>(.*?)</ol>\n</section>",
+    "steps": r"<script type=\"application/json\" id=data>(.*?)</script>",
+    "chart": r"<div class=chart id=chart>(.*?)</div>\n<input",
 }
 SEEK = """async (order) => {
   const took = [];

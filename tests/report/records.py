@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from random import Random
 from typing import Any
 
@@ -57,10 +55,22 @@ Cy take J G5
 """
 
 
-def unpacked(page: str) -> Any:
+def data(page: str) -> Any:
     """The data of a page's script."""
-    (packed,) = re.findall(r'id="data">([^<]*)<', page)
-    return json.loads(zlib.decompress(base64.b64decode(packed), wbits=-zlib.MAX_WBITS))
+    (text,) = re.findall(r"<script [^>]*id=data>(.*?)</script>", page)
+    return json.loads(text)
+
+
+def lines(page: str) -> list[str]:
+    """All that a page's table ever shows, put together from its data as the page's script does it."""
+    return [line for each in data(page)["lines"] for line in filled(each)]
+
+
+def filled(line: str) -> list[str]:
+    """The lines of a shape."""
+    shape, _, rows = line.partition("~=")
+    words = [row.split(",") for row in rows.split(";")]
+    return [re.sub(r"~(\d+)", lambda hole: row[int(hole[1])], shape) for row in words]  # noqa: B023
 
 
 def jade() -> Game:

@@ -43,7 +43,7 @@ def page(state: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> str:
 
 
 def cells(page: str, table: str) -> list[list[str]]:
-    (body,) = re.findall(f'<table id="{table}">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    (body,) = re.findall(f"<table id={table}>.*?<tbody>(.*?)</tbody>", page, re.DOTALL)
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.DOTALL)
     return [[unescape(re.sub("<[^>]*>", "", cell)).strip() for cell in re.split(r"</t[hd]>", row)][:-1] for row in rows]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -57,10 +56,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
 
 
 def everything(path: Path) -> str:
-    """All that a replay page holds, its packed data, too; but for the style and the script."""
+    """All that a replay page holds, what its script draws, too; but for the style and the script."""
     page = path.read_text("utf-8")
     visible = re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL)
-    return visible + json.dumps(records.unpacked(page), ensure_ascii=False)
+    return visible + "".join(records.lines(page))
 
 
 def mentions(text: str, word: str) -> bool:

@@ -51,13 +51,13 @@ def test_the_same_bytes_under_another_hash_seed(story: str, seed: str) -> None:
 def test_a_whole_game_is_small() -> None:
     record = records.random_record(96, seed=3)
     page = html.page(records.jade(), record, source="x", head=HEAD)
-    assert len(page.encode()) < 65_000
+    assert len(page.encode()) < 50_000
 
 
 def test_a_page_grows_with_what_changes() -> None:
     record = records.random_record(500)
     page = html.page(records.jade(), record, source="x", head=HEAD)
-    assert len(page.encode()) < 115_000
+    assert len(page.encode()) < 99_000
 
 
 @settings(deadline=None, max_examples=40)
@@ -87,7 +87,7 @@ def test_readings_given_override_the_tables() -> None:
 
 @pytest.mark.parametrize("kind", ["style", "script"])
 def test_the_policy_lets_through_exactly_what_is_inlined(story: str, kind: str) -> None:
-    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', story)
+    (policy,) = re.findall(r'Content-Security-Policy content="([^"]*)"', story)
     (allowed,) = re.findall(rf"{kind}-src '([^']*)'", policy)
     code = re.findall(rf"<{kind}>(.*?)</{kind}>", story, re.DOTALL)
     assert [allowed] == ["sha256-" + base64.b64encode(hashlib.sha256(c.encode()).digest()).decode() for c in code]
@@ -96,7 +96,7 @@ def test_the_policy_lets_through_exactly_what_is_inlined(story: str, kind: str) 
 
 def test_nothing_is_fetched(story: str) -> None:
     assert re.findall(r"(?:src|href)=[\"']?(?!\\\\?[\"']|#|data:)[^\"' >]+", story) == []
-    assert not re.search(r"url\(|@import|\bfetch\(|XMLHttp|import\(", story)
+    assert not re.search(r"url\((?!\"data:)|@import|\bfetch\(|XMLHttp|import\(", story)
 
 
 @pytest.mark.parametrize("word", ["style=", "onclick", "onerror", "onload"])

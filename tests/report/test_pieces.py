@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import json
+import re
 from fractions import Fraction
+from html import unescape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import escape
 
 from referee import replay
 from referee.event import Amended, Disputed, Noted, Retracted, Ruled, Started
 from referee.game import Piece, Scene, Zone
 from referee.games.jade_merchant.events import Bid, Pass
-from referee.report.html_chart import curves, gains, number, scoring
+from referee.report import html_data
+from referee.report.html_chart import curves, number, scoring, ticks, width
+from referee.report.html_data import shaped
 from referee.report.html_rows import Row, count, rows
-from referee.report.html_views import Views, chapters, packed, splices
+from referee.report.html_views import NOTHING, Views, chapters, splices
 from tests.report import records
 
 LINES = st.lists(st.integers(0, 9), max_size=30)
@@ -24,21 +28,20 @@ LINES = st.lists(st.integers(0, 9), max_size=30)
 @given(LINES, LINES)
 def test_splices_make_one_list_the_other(old: list[int], new: list[int]) -> None:
     lines = list(old)
-    for zone, start, gone, *come in splices(5, old, new):
-        assert zone == 5
-        lines[start : start + gone] = come
+    for start, end, come in reversed(list(splices(old, new))):
+        lines[start:end] = come
     assert lines == new
 
 
 def test_what_stays_costs_nothing() -> None:
-    assert list(splices(0, [1, 2, 3], [1, 2, 3])) == []
+    assert list(splices([1, 2, 3], [1, 2, 3])) == []
 
 
 def test_a_board_that_changes_here_and_there_costs_what_changes() -> None:
     board = list(range(100))
-    assert list(splices(2, board, [*board[:10], 200, *board[11:90], 201, *board[91:]])) == [
-        [2, 10, 1, 200],
-        [2, 90, 1, 201],
+    assert list(splices(board, [*board[:10], 200, *board[11:90], 201, *board[91:]])) == [
+        (10, 11, [200]),
+        (90, 91, [201]),
     ]
 
 
@@ -51,17 +54,19 @@ def test_a_zone_is_drawn_once_for_each_distinct_content() -> None:
 
     one, two = (Zone("a", "A", tuple(Piece(face, "x", face) for face in faces)) for faces in ("xy", "xz"))
     views = Views(draw)
-    changes = [views.show(Scene("now", (zone,))) for zone in (one, two, one, one)]
+    for seq, zone in enumerate((one, two, one, one), 1):
+        views.show(seq, Scene("now", (zone,)))
     assert drawn == [one, two]
-    assert changes == [[[0, 0, 0, 0], [1, 0, 0, 1, 2]], [[1, 1, 1, 3]], [[1, 1, 1, 2]], []]
+    assert [strip.places for strip in views.strips.values()] == [[[(1, 0)]], [[(1, 1)], [(1, 2), (2, 3), (3, 2)]]]
     assert views.html("a") == "x\ny"
 
 
 def test_zones_may_come_and_go() -> None:
     views = Views(lambda zone: zone.title)
     stall, market = Zone("stall", "Stall"), Zone("market", "Market")
-    changes = [views.show(Scene("", zones)) for zones in ((market,), (market, stall), (stall,))]
-    assert changes[1:] == [[[2, 0, 0, 2]], [[1, 0, 1]]]
+    for seq, zones in enumerate(((market,), (market, stall), (stall,)), 1):
+        views.show(seq, Scene("", zones))
+    assert [strip.places for strip in views.strips.values()] == [[], [[(1, 0), (3, NOTHING)]], [[(2, 1)]]]
     assert [zone.id for zone in views.looks] == ["market", "stall"]
 
 
@@ -95,8 +100,15 @@ def test_what_is_no_score_is_none(text: str) -> None:
 def test_curves_go_in_steps_and_stay() -> None:
     course = [(1, {"Ann": "0", "Bo": "?"}), (3, {"Ann": "5", "Bo": "?"}), (5, {"Ann": "10", "Bo": "5"})]
     ann, bo = curves(course, 5)
-    assert ann.path == "M0 94H500V50H1000V6H1000"
-    assert bo.path == "M1000 50H1000"
+    assert ann.path == "M0 94h2v-44h2v-44H4"
+    assert bo.path == "M4 50H4"
+
+
+def test_strokes_stand_where_they_belong_however_long_the_game() -> None:
+    assert ticks([2, 4, 5], 9, 93) == "M1 93v7m2-7v7m1-7v7"
+    assert ticks([], 9, 93) == ""
+    assert (width(1), width(158), width(100_000)) == (1, 157, 1000)
+    assert ticks([1, 2, 100_000], 100_000, 0) == "M0 0v100m1000-100v100"
 
 
 def test_no_curves_where_nothing_is_scored() -> None:
@@ -153,19 +165,63 @@ def test_an_event_of_a_stranger_is_marked() -> None:
     assert [row.stranger for row in _rows(Bid("Zoe", 4), Bid("Ann", 4))] == [False, True, False]
 
 
-def test_gains() -> None:
+def test_events_at_which_scores_change() -> None:
     course = [
         (1, {"Ann": "10½", "Bo": "?"}),
         (2, {"Ann": "13½", "Bo": "?"}),
         (3, {"Ann": "13½", "Bo": "5"}),
         (5, {"Ann": "3", "Bo": "5"}),
     ]
-    assert gains(course) == {2: "Ann 13½ (+3)", 3: "Bo 5", 5: "Ann 3 (−10½)"}
     assert scoring(course) == [2, 3, 5]
 
 
-@given(st.dictionaries(st.text(), st.lists(st.text(max_size=20), max_size=9)))
-def test_what_is_packed_comes_out_again(data: dict[str, list[str]]) -> None:
-    assert records.unpacked(f'<script id="data">{packed(data)}</script>') == json.loads(
-        json.dumps(data).encode("utf-8", "replace")
-    )
+# What a page says of its table
+
+
+SCENES = st.lists(st.lists(st.text("abc1 ~,;&-=\n", max_size=6), max_size=5), min_size=1, max_size=12)
+
+
+@given(SCENES)
+def test_a_zone_at_any_event_comes_out_of_the_data_again(scenes: list[list[str]]) -> None:
+    views = Views(lambda zone: "\n".join(piece.face for piece in zone.pieces))
+    for seq, faces in enumerate(scenes, 1):
+        views.show(seq, Scene("", (Zone("a", "A", tuple(Piece(str(escape(face)), "x", face) for face in faces)),)))
+        assert drawn_at(views, seq) == views.html("a")
+    for seq, faces in enumerate(scenes, 1):
+        kept = [line.strip() for face in faces for line in face.split("\n")]
+        assert unescape(drawn_at(views, seq)).split("\n") == [line for line in kept if line] or not any(kept)
+
+
+def drawn_at(views: Views, seq: int) -> str:
+    """The zone after the caption at an event, from what a page carries."""
+    data = html_data.data(views)
+    lines = [line for each in data["lines"] for line in records.filled(each)]
+    codes = {html_data.code(n): line for n, line in enumerate(lines)} | {"-": ""}
+    now = ""
+    for place in data["zones"][1].split(";"):
+        at, shown = 0, ""
+        for more, code in re.findall(r"(\d*)(-|[A-Z][a-z]*)", place):
+            at += int(more or 1)
+            shown = codes[code] if at <= seq else shown
+        now += shown
+    return now
+
+
+def test_lines_that_differ_in_words_are_one_shape() -> None:
+    found = shaped(["<b>3</b> by Ann", "<b>12</b> by Bo", "<i>no lower bid left</i>"])
+    assert [(shape, [words for _, words in same]) for shape, same in found] == [
+        ("<b>~0</b> by ~1", ["3,Ann", "12,Bo"]),
+        ("<i>no lower bid left</i>", [""]),
+    ]
+
+
+def test_the_same_word_has_the_same_hole_and_what_all_have_stays() -> None:
+    cards = ['<b class="piece gold" title="gold 7">', '<b class="piece jade" title="jade 2">']
+    ((shape, same),) = shaped(cards)
+    assert shape == '<b class="piece ~0" title="~0 ~1">'
+    assert [words for _, words in same] == ["gold,7", "jade,2"]
+
+
+def test_codes() -> None:
+    assert [html_data.code(n) for n in (0, 25, 26, 27, 701, 702)] == ["A", "Z", "Aa", "Ab", "Zz", "Aaa"]
+    assert len({html_data.code(n) for n in range(20_000)}) == 20_000

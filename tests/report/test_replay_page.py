@@ -317,6 +317,22 @@ def test_what_an_event_did_to_the_scores(told: Any) -> None:
     assert told.locator("#now .gains").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("10½", "13½", " (+3)"),
+        ("13½", "3", " (−10½)"),
+        ("8.4", "4½", " (−3 9/10)"),
+        ("31 1/3", "32", " (+2/3)"),
+        ("½", "1", " (+½)"),
+        ("?", "5", ""),
+        ("5", "5", ""),
+    ],
+)
+def test_by_how_much_a_score_changed(told: Any, was: str, now: str, said: str) -> None:
+    assert told.evaluate(f"by(worth('{now}') - worth('{was}'))") == said
+
+
 def test_a_waived_finding_shows_its_ruling(told: Any) -> None:
     press(told, "1", "3", "Enter")
     assert told.locator("#now .ruling").inner_text() == "Waived by Cy (dispute 14): we let it stand"
@@ -420,9 +436,9 @@ def test_where_the_data_cannot_be_read_it_is_that_list(browser: Any, story: str,
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     if spoilt == "an old browser":
-        page.add_init_script("delete window.DecompressionStream")
+        page.add_init_script("delete Array.prototype.flatMap")
     path = tmp_path / "page.html"
-    path.write_text(story if spoilt == "an old browser" else story.replace('id="data">', 'id="data">!'), "utf-8")
+    path.write_text(story if spoilt == "an old browser" else story.replace("id=data>", "id=data>!"), "utf-8")
     page.goto(path.as_uri() + "#13")
     page.wait_for_selector("html:not(.has-js)")
     assert page.locator("[id='13']").inner_text().startswith("Bo bid 3")

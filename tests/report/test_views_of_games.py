@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from referee import game as games
+from referee import language, replay
 from referee.game import Game
 from referee.report import html
+from referee.simulate import simulate
 from tests.report import records
 from tests.report.conftest import HEAD, Open
 
@@ -67,11 +70,22 @@ def test_a_view_without_a_template_is_drawn_as_cards(open_page: Open, game: Game
     record, _ = records.story()
     page = open_page(html.page(game, record, source="x", head=HEAD))
     assert page.get_by_role("img", name="fox 7").is_visible()
-    assert page.locator("#k-fox").count() == 1
+    mask = page.evaluate("getComputedStyle(document.querySelector('.fox'), '::before').maskImage")
+    assert mask.startswith('url("data:image/svg+xml') and "M0 0" in mask
 
 
 def test_what_does_not_change_is_stored_once(game: Game) -> None:
     record, _ = records.story()
     page = html.page(game, record, source="x", head=HEAD)
-    assert page.count("the board") == 1  # as it stands
-    assert len([line for line in records.unpacked(page)["lines"] if "the board" in line]) == 1
+    assert page.count("the board") == 2  # as it stands, and in the data
+    assert len([line for line in records.lines(page) if "the board" in line]) == 1
+
+
+@pytest.mark.parametrize("code", language.LANGUAGES)
+def test_the_parts_of_a_hex_read_as_its_name(code: str) -> None:
+    castle = games.find("castle-merchants")
+    table = replay.audit(castle, simulate(castle, 4, seed=3)[:60]).table
+    with language.using(code):
+        hexes = language.said(castle, castle.scene(table)).zones[0].data["hexes"]
+    assert all("".join(each["words"]) == each["name"] for each in hexes)
+    assert any(len(each["words"]) > 2 for each in hexes)

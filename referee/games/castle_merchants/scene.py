@@ -56,7 +56,8 @@ def _caption(t: Table) -> str:
 def _board(t: Table) -> game.Zone:
     hexes = [_hex(t, space) for space in t.map.spaces]
     data = {
-        "name": Phrase("The board, {board}: {lies}", board=t.map.title, lies=joined(_lies(t))),
+        "name": Phrase("The board, {board}: {lies}", board=t.map.title, lies=""),
+        "lies": _listed(_lies(t)),
         "frame": _frame(t),
         "hexes": hexes,
         "text": text(t),
@@ -64,6 +65,12 @@ def _board(t: Table) -> game.Zone:
     }
     marks = (Phrase("board: {board}", board=t.map.title), *_roll(t))
     return game.Zone("board", Phrase("Board"), marks=marks, view="hexboard", data=data)
+
+
+def _listed(parts: list[str]) -> list[str]:
+    """Each part with what stands before it where all are read as one, so that they can be drawn one by one."""
+    first, *rest = parts
+    return [first, *(joined(["", part]) for part in rest)]
 
 
 def _lies(t: Table) -> list[str]:
@@ -90,7 +97,7 @@ def _stands(t: Table, space: str) -> list[dict[str, Any]]:
     seats = [t.players.index(player) for player in here]
     middle = (len(here) - 1) / 2
     return [
-        {"initial": _initial(t, player), "seat": seat % 4, "x": round((i - middle) * 13, 1)}
+        {"initial": _initial(t, player), "seat": seat % 4, "x": f"{(i - middle) * 13:g}"}
         for i, (player, seat) in enumerate(zip(here, seats, strict=True))
     ]
 
@@ -98,11 +105,12 @@ def _stands(t: Table, space: str) -> list[dict[str, Any]]:
 def _hex(t: Table, space: str) -> dict[str, Any]:
     """One hex: where it is drawn, what it is, and what lies and stands on it."""
     row, column = t.map.cells[space]
+    words = _in_words(t, space)
     return {
         "space": space,
         "label": t.map.labels[space],
         "x": column * HALF,
-        "y": row * DOWN,
+        "y": f"{row * DOWN:g}",
         "look": "unknown" if t.tiles.get(space) == UNKNOWN else t.tiles.get(space, ""),
         "letters": LETTERS.get(t.tiles.get(space, ""), ""),
         "stands": _stands(t, space),
@@ -113,19 +121,19 @@ def _hex(t: Table, space: str) -> dict[str, Any]:
         "owner": t.slides.get(space, ""),
         "merchants": [player for player in dict.fromkeys(t.players) if t.at.get(player) == space],
         "coins": (t.left_in(space) or []) if space in BUYS else [],
-        "name": _in_words(t, space),
+        "name": joined(words),
+        "words": _listed(words),
     }
 
 
-def _in_words(t: Table, space: str) -> str:
+def _in_words(t: Table, space: str) -> list[str]:
     """What is on a hex, to be read aloud."""
     words = [word(space) if space in SPECIAL else Phrase("space {space}", space=space)]
     if space in t.slides:
         words.append(_slide(t.tiles.get(space)))
     elif space in t.tiles:
         words.append(_tile(t.tiles[space]))
-    words += [Phrase("{player}'s merchant", player=player) for player in t.players if t.at.get(player) == space]
-    return joined(words)
+    return words + [Phrase("{player}'s merchant", player=player) for player in t.players if t.at.get(player) == space]
 
 
 def _slide(tile: str | None) -> Phrase:
