@@ -100,7 +100,7 @@ def page(name: str, look: tuple[str, Markup] = ("", Markup()), package: str = ""
     """A page and the policy under which it works: its own style and script, and nothing else."""
     style = html_lean.styled(html.static("base.css"), html.static("page.css"), static("live.css"), look[0])
     own = [static(each) for each in SCRIPTS.get((name, context.get("role")), [name.replace(".html", ".js")])]
-    script = html_lean.squeezed(html.static("words.js"), *own) if any(own) else ""
+    script = html_lean.scripted(html.static("words.js"), *own) if any(own) else ""
     inlined = {"style": Markup(style), "script": Markup(script), "symbols": look[1]}
     text = environment(package).get_template(name).render(**context, **inlined, words=html_words.of_script(script))
     return spelt_out(text), policy(style, script)

@@ -1,7 +1,7 @@
 """Pages without what only those who write them need: blanks, comments, quotes, rules for what a page does not have.
 
-Each of these is for our own sources, and relies on how they are written: a comment has lines of its own, each
-statement of a script ends in a semicolon, a style sheet has no braces or semicolons in its texts.
+What is done to markup and pictures is for our own sources, and relies on how they are written: a comment has
+lines of its own, an attribute of one word is in double quotes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from functools import cache
 
 from jinja2 import Environment
 from jinja2.ext import Extension
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 _JINJA = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.DOTALL)
 _QUOTED = re.compile(r'(?<=[\w-])="(?!piece")([\w-]+)"(?=[\s>])')
@@ -34,33 +36,21 @@ def apostrophes(page: str) -> str:
 
 @cache
 def squeezed(*texts: str) -> str:
-    """Code without indentation, empty lines and lines that are only a comment."""
+    """Pictures without indentation, empty lines and lines that are only a comment."""
     lines = (line.strip() for text in texts for line in text.split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/* ")))
-
-
-_KEPT = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(?<=[(,=:!&|?\[{;])\s*/(?:\\.|\[[^\]\n]*\]|[^/\\\n])+/'
-"""Texts and patterns of a script, in which a blank means something."""
-_BLANKS = re.compile(
-    rf"({_KEPT})|(?<=[{{;,(\[])\n|\n(?=[}})\].?:])| ?([=<>&|?:,;(){{}}\[\]]) ?| ?([-+!]=+) ?| ?([-+*/%]) (?![-+])"
-)
 
 
 @cache
 def scripted(*texts: str) -> str:
     """A script without the blanks that only people need; its names stay, so that one can read what runs."""
-    script = squeezed(*texts)
-    dense = _BLANKS.sub(lambda m: m[m.lastindex or 0].strip("\n"), script)
-    return re.sub(r";(?=\})", "", re.sub(r"\((\w+)\)(?==>)", r"\1", dense))
+    return str(jsmin("\n".join(texts)))
 
 
 @cache
 def styled(*texts: str) -> str:
     """A style sheet without the blanks that only people need."""
-    style = squeezed(*texts).replace("\n", "")
-    for sign in "{};:,>":
-        style = style.replace(f"{sign} ", sign)
-    return re.sub(r" (?=[{}>])|;(?=\})", "", style)
+    return str(cssmin("\n".join(texts)))
 
 
 _SYMBOL = re.compile(r'<symbol id="k-([\w-]+)"( viewBox="[^"]*")?>(.*)</symbol>\n?')
