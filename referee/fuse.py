@@ -2,9 +2,9 @@
 
 Of the checks that constrain one type of event a single function is generated that says whether
 all of them hold, and if so carries out the event. It is made from the clause functions themselves,
-so that a rule is written once: their statements are put one after the other, and so are helpers
-that are one expression. What cannot be put in (a loop, a helper of several statements) is called
-as before. Checks are pure, so that nothing is lost when one is evaluated in another place.
+so that a rule is written once: their statements are put one after the other, and so are their helpers
+and what carries the event out. What cannot be put in (a check or helper with a loop or a comprehension) is
+called as before. Checks are pure, so that nothing is lost when one is evaluated in another place.
 
 It takes some hundredths of a second, so it is done only once many events have been judged.
 """
@@ -18,15 +18,16 @@ import functools
 import inspect
 import itertools
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.folding import field_types, shortened, with_locals
 
-Check = Callable[[Any, Any], Any]
-Apply = Callable[[Any, Any], None]
+if TYPE_CHECKING:
+    from referee.rulebook import Apply, Check
+
 TABLE, READINGS, FRESH = "the table's type", "its readings", "numbers for locals"
 """What is known of the table, and a count, beside the names that the functions use."""
 DEPTH, SIZE = 8, 300
@@ -37,22 +38,18 @@ class _Unfit(Exception):
     """A function that cannot be put in place of a call of it."""
 
 
-def chained(checks: Iterable[Check], apply: Apply) -> Check:
-    """Carry out an event if all checks hold, and say whether they do: a function that calls them one by one."""
-    names: dict[str, Any] = {f"c{i}": check for i, check in enumerate(checks)}
-    calls = " and ".join(f"{name}(t, e)" for name in [*names, "apply"])
-    return typing.cast(Check, eval(f"lambda t, e: {calls} is None", names | {"apply": apply}))
-
-
 def fused(checks: Iterable[Check], apply: Apply, event: type, readings: Mapping[str, str]) -> Check:
-    """The same as one function, for events of just this type at tables with just these readings."""
+    """One function that carries out an event if all checks hold, and says whether they do.
+
+    It is for events of just this type at tables with just these readings.
+    """
     names: dict[str, Any] = {READINGS: readings, FRESH: itertools.count(), "apply": apply}
     looks = shortened([statement for check in checks for statement in _statements(check, event, names)])
     body = with_locals(looks, _carried_out(apply, event, names), {"t": names.get(TABLE, object), "e": event})
     lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).replace("\n", "\n    ")
     source = f"def step(t, e):\n    {lines}\n    return True"
     exec(compile(source, f"<clauses of {event.__name__}>", "exec"), names)
-    return typing.cast(Check, names["step"])
+    return typing.cast("Check", names["step"])
 
 
 def _statements(check: Check, event: type, names: dict[str, Any]) -> list[ast.stmt]:

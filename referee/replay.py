@@ -11,17 +11,16 @@ import functools
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct, field
 
 from referee.event import REMARKS, Disputed, Event, Move, Record, Ruled, Started, effective, is_plain, retracted
-from referee.fuse import Apply
 from referee.game import Game, Result
 from referee.language import marked
 from referee.ledger import Fault
-from referee.rulebook import SILENT, Check, Clause, Verdict
+from referee.rulebook import SILENT, Apply, Check, Clause, Verdict
 
 HOLDS, BREACH, UNDECIDED = "holds", "breach", "undecided"
 OUTCOMES = {True: HOLDS, False: BREACH, None: UNDECIDED}
@@ -107,7 +106,8 @@ def applied(game: Game, kind: type[Event]) -> Apply:
 @functools.cache
 def acts(kind: type[Event]) -> bool:
     """Whether somebody must have done an event of this type."""
-    return issubclass(kind, Move) and any(f.name == "player" and f.required for f in msgspec.structs.fields(kind))
+    required = len(kind.__struct_fields__) - len(kind.__struct_defaults__)  # `structs.fields` would compile annotations
+    return issubclass(kind, Move) and "player" in kind.__struct_fields__[:required]
 
 
 class Referee:
@@ -327,7 +327,7 @@ def copy_of(table: Any) -> Any:
 # Rulings
 
 
-class _Ruling(NamedTuple):
+class _Ruling(Struct):
     dispute: Disputed
     decision: Decision
 
@@ -357,7 +357,7 @@ def lay_rulings(record: Record, findings: Iterable[Finding]) -> None:
 def _decision(finding: Finding, decisions: list[_Ruling]) -> Decision | None:
     """The last ruling about a finding; one about a whole move is about its faults, not about what holds."""
     about = ("", finding.clause.id) if finding.outcome != HOLDS else (finding.clause.id,)
-    for dispute, decision in reversed(decisions):
-        if dispute.event == finding.seq and dispute.clause in about:
-            return decision
+    for ruling in reversed(decisions):
+        if ruling.dispute.event == finding.seq and ruling.dispute.clause in about:
+            return ruling.decision
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import getpass
 import os
 import re
 from collections.abc import Iterable
@@ -37,6 +36,8 @@ def this_scribe() -> str:
 @functools.cache
 def _user() -> str:
     """The user's name; a process asks for it once."""
+    import getpass  # loads what a terminal needs
+
     with contextlib.suppress(KeyError, OSError, ImportError):  # as Python versions have it
         return getpass.getuser()
     return ""

@@ -15,14 +15,13 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from referee.fuse import Apply, chained, fused
-
 Verdict = bool | int | None
 """What a check returns: True (holds), False (breach), None (undecided) or SILENT."""
 SILENT: Final = 2
 """The clause has nothing to say of this event: neither held nor broken."""
 
 Check = Callable[[Any, Any], Verdict]
+Apply = Callable[[Any, Any], None]
 Facts = Callable[[Any, Any], dict[str, Any]]
 C = TypeVar("C", bound=Check)
 
@@ -177,7 +176,9 @@ class Rulebook:
         """
         checks = [*([_is_player] if acts else []), *(check for check, _ in self.plan(event))]
         if self._judged < MANY:
-            return chained(checks, apply)
+            return _chained(checks, apply)
+        from referee.fuse import fused  # not needed to log a move
+
         return fused(checks, apply, event, readings)
 
     def judged(self, events: int) -> bool:
@@ -204,6 +205,13 @@ class Rulebook:
     def _own(self, id: str) -> None:
         if not id.startswith(self.prefix + ".") or id in self.clauses or id in self.readings:
             raise ValueError(f"{id}: not a new id of the rulebook {self.prefix}")
+
+
+def _chained(checks: Iterable[Check], apply: Apply) -> Check:
+    """Carry out an event if all checks hold, and say whether they do: a function that calls them one by one."""
+    names: dict[str, Any] = {f"c{i}": check for i, check in enumerate(checks)}
+    calls = " and ".join(f"{name}(t, e)" for name in [*names, "apply"])
+    return typing.cast(Check, eval(f"lambda t, e: {calls} is None", names | {"apply": apply}))
 
 
 def _is_player(t: Any, e: Any) -> bool:

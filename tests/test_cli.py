@@ -418,7 +418,7 @@ def imported(*command: str) -> set[str]:
 
 
 OURS = """
-chain cli cli.common cli.log cli.output event folding fuse game games language ledger line logbook logfile notation
+chain cli cli.common cli.log cli.output event game games language ledger line logbook logfile notation
 replay rows rulebook tombstone words
 """
 SLOW = """

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from referee import folding
 
 
-class Place(NamedTuple):
+class Place(Struct):
     """Something with fields, as a table is."""
 
     x: int
@@ -81,6 +82,14 @@ def test_constants_leave_only_what_matters() -> None:
 
 def test_what_is_read_often_is_kept_in_a_local() -> None:
     body = ast.parse("return t.x + t.x * t.x - t.x + t.y").body
-    made = folding.with_locals(body, {"t": Place})
+    made = folding.with_locals(body, [], {"t": Place})
     assert "\n".join(map(ast.unparse, made)) == "t_x = t.x\nreturn t_x + t_x * t_x - t_x + t.y"
     assert evaluated(made, t=Place(3, 5)) == 14
+
+
+def test_only_what_nobody_changes_is_kept_for_what_acts() -> None:
+    looks = ast.parse("if not e.x + e.x + e.x + t.x + t.x + t.x + t.x: r()").body
+    acts = ast.parse("t.x = e.x + t.x").body
+    made = folding.with_locals(looks, acts, {"t": Place, "e": Place})
+    assert ast.unparse(made[-1]) == "t.x = e_x + t.x"
+    assert sorted(map(ast.unparse, made[:2])) == ["e_x = e.x", "t_x = t.x"]

@@ -7,24 +7,27 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from referee import event as ev
 from referee import fuse, replay
 from referee.game import Game
 from referee.replay import Referee
+from referee.rulebook import Check
 from tests import strategies
 from tests.strategies import GAMES, absurd, played
 
 
-def fused(game: Game, kind: type, readings: Mapping[str, str]) -> fuse.Check:
-    """Whether all checks hold, nothing being carried out."""
-    return fuse.fused([check for check, _ in game.rules.plan(kind)], lambda table, event: None, kind, readings)
+def fused(game: Game, kind: type, readings: Mapping[str, str]) -> Check:
+    """What carries out an event if all checks hold."""
+    checks = [check for check, _ in game.rules.plan(kind)]
+    return fuse.fused(checks, replay.applied(game, kind), kind, readings)
 
 
 FUSED = {(game.id, kind): fused(game, kind, game.rules.defaults()) for game in GAMES for kind in game.events}
 
 
-def steps_of(game: Game, record: ev.Record, readings: Mapping[str, str]) -> dict[type, fuse.Check]:
+def steps_of(game: Game, record: ev.Record, readings: Mapping[str, str]) -> dict[type, Check]:
     """The functions for the events of a record at a table with these readings."""
     kinds = {type(event) for event in record} & set(game.events)
     if readings == game.rules.defaults():
@@ -52,14 +55,17 @@ def test_they_agree_under_any_readings(case: tuple[Game, ev.Record], data: st.Da
 
 
 def compare(game: Game, record: ev.Record, readings: Mapping[str, str] | None = None) -> None:
-    """Before each event the fused function says what the checks say one by one."""
+    """At each event the fused function says what the checks say one by one, and carries it out as they would."""
     referee = Referee(game, replay.started_of(record), readings, legal=False)
     steps = steps_of(game, record, referee.table.readings)
     for n, event in ev.effective(record):
         one_by_one = all(check(referee.table, event) for check, _ in game.rules.plan(type(event)))
-        step = steps.get(type(event))
-        assert step is None or step(referee.table, event) == one_by_one, event
+        table, before = replay.copy_of(referee.table), replay.digest(referee.table)
         referee.see(n, event)
+        if type(event) in steps:
+            assert steps[type(event)](table, event) == one_by_one, event
+            table.ledger.faults.clear()
+            assert replay.digest(table) == (replay.digest(referee.table) if one_by_one else before), event
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
@@ -82,3 +88,70 @@ def test_an_archive_is_judged_by_fused_checks_with_the_same_verdicts(monkeypatch
 
 def said(game: Game, record: ev.Record) -> list[tuple[int, str, str]]:
     return [(f.seq, f.clause.id, f.message) for f in replay.audit(game, record).findings]
+
+
+class Pair(Struct):
+    """A table of its own."""
+
+    left: int
+    right: int
+
+    @property
+    def larger(self) -> int:
+        return self.left if self.left > self.right else self.right
+
+
+class Given(Struct, frozen=True):
+    """What happens at it."""
+
+    n: int
+
+
+class Other(Struct, frozen=True):
+    """What happens at another one."""
+
+    n: int
+
+
+def capped(n: int, most: int) -> int:
+    if n > most:
+        return most
+    double = n + n
+    return double if double < most else most
+
+
+def fits(t: Pair, e: Given | Other) -> bool:
+    if isinstance(e, (Other,)):
+        return False
+    room = capped(t.larger, e.n * 2)
+    return room <= e.n * 2 and room + t.left >= room
+
+
+def raised(t: Pair, by: int) -> None:
+    left = t.left
+    t.left = t.right = left + by
+
+
+def given_away(t: Pair, e: Given) -> None:
+    if e.n == 13:
+        return
+    raised(t, e.n)
+    for _ in range(e.n):
+        t.right += t.larger
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 15))
+def test_helpers_are_put_in_and_mean_the_same(left: int, right: int, n: int) -> None:
+    one, other = Pair(left, right), Pair(left, right)
+    assert MADE(one, Given(n)) == fits(other, Given(n))
+    if fits(other, Given(n)):
+        given_away(other, Given(n))
+    assert one == other
+
+
+MADE = fuse.fused([fits], given_away, Given, {})
+
+
+def test_no_helper_is_called() -> None:
+    called = [each for each in MADE.__globals__.values() if each in (capped, fits, raised)]
+    assert not called and set(MADE.__code__.co_names).isdisjoint({"apply", "isinstance"})
