@@ -80,9 +80,14 @@ def _joined(op: ast.boolop, parts: list[ast.expr]) -> ast.expr:
     decides = isinstance(op, ast.Or)
     flat = [inner for part in parts for inner in _parts(op, part)]
     left = [part for part in flat if not (isinstance(part, ast.Constant) and bool(part.value) != decides)]
-    if any(isinstance(part, ast.Constant) for part in left):
+    if any(isinstance(part, ast.Constant) for part in left) and not any(map(_binds, left)):
         return ast.Constant(decides)
     return ast.BoolOp(op, left) if len(left) > 1 else (left or [ast.Constant(not decides)])[0]
+
+
+def _binds(part: ast.expr) -> bool:
+    """Whether an expression gives a value to a name that others may read."""
+    return any(isinstance(each, ast.NamedExpr) for each in ast.walk(part))
 
 
 def _parts(op: ast.boolop, part: ast.expr) -> list[ast.expr]:

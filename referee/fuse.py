@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from referee.folding import field_types, shortened, with_locals
+from referee.folding import field_types, shortened, truth, with_locals
 
 if TYPE_CHECKING:
     from referee.rulebook import Apply, Check
@@ -226,8 +226,10 @@ class _Scope(ast.NodeTransformer):
         if isinstance(first, ast.Return) and first.value is not None:
             return typing.cast(ast.expr, self.visit(first.value))
         if isinstance(first, ast.If) and isinstance(first.body[-1], ast.Return):
-            test = self.visit(first.test)
-            return ast.IfExp(test, self.expression(first.body), self.expression([*first.orelse, *rest]))
+            test, other = truth(self.visit(first.test)), [*first.orelse, *rest]
+            if isinstance(test, ast.Constant):
+                return self.expression(first.body if test.value else other)
+            return ast.IfExp(test, self.expression(first.body), self.expression(other))
         if isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Name):
             value = self.visit(first.value)
             return _with(ast.NamedExpr(self.local(first.targets[0].id), value), self.expression(rest))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -95,6 +97,7 @@ class Pair(Struct):
 
     left: int
     right: int
+    readings: dict[str, str] = {}
 
     @property
     def larger(self) -> int:
@@ -120,11 +123,26 @@ def capped(n: int, most: int) -> int:
     return double if double < most else most
 
 
+def limit(t: Pair) -> int:
+    most = t.left + t.right
+    if most < 0 or t.readings["mild"] == "yes":
+        return most
+    least = t.left - t.right
+    return most - least if (least < 0 or t.readings["mild"] == "no") and least > -5 else 0
+
+
+def is_mild(t: Pair) -> bool:
+    left = t.left
+    return (left > 3 or t.readings["mild"] == "yes") and left < t.right
+
+
 def fits(t: Pair, e: Given | Other) -> bool:
     if isinstance(e, (Other,)):
         return False
     room = capped(t.larger, e.n * 2)
-    return room <= e.n * 2 and room + t.left >= room
+    if is_mild(t):
+        return True
+    return room <= e.n * 2 and room + t.left >= room and room <= limit(t)
 
 
 def raised(t: Pair, by: int) -> None:
@@ -140,18 +158,30 @@ def given_away(t: Pair, e: Given) -> None:
         t.right += t.larger
 
 
-@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 15))
-def test_helpers_are_put_in_and_mean_the_same(left: int, right: int, n: int) -> None:
-    one, other = Pair(left, right), Pair(left, right)
-    assert MADE(one, Given(n)) == fits(other, Given(n))
+MADE = {mild: fuse.fused([fits], given_away, Given, {"mild": mild}) for mild in ("yes", "no")}
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 15), st.sampled_from(["yes", "no"]))
+def test_helpers_are_put_in_and_mean_the_same(left: int, right: int, n: int, mild: str) -> None:
+    one, other = (Pair(left, right, {"mild": mild}) for _ in range(2))
+    assert bool(MADE[mild](one, Given(n))) == fits(other, Given(n))
     if fits(other, Given(n)):
         given_away(other, Given(n))
     assert one == other
 
 
-MADE = fuse.fused([fits], given_away, Given, {})
+@pytest.mark.parametrize("made", MADE.values(), ids=list(MADE))
+def test_no_helper_is_called(made: Check) -> None:
+    function: Any = made
+    called = [each for each in function.__globals__.values() if each in (capped, limit, is_mild, fits, raised)]
+    assert not called and set(function.__code__.co_names).isdisjoint({"apply", "isinstance"})
 
 
-def test_no_helper_is_called() -> None:
-    called = [each for each in MADE.__globals__.values() if each in (capped, fits, raised)]
-    assert not called and set(MADE.__code__.co_names).isdisjoint({"apply", "isinstance"})
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_all_names_mean_something_under_any_reading(game: Game) -> None:
+    defaults = game.rules.defaults()
+    for readings in (defaults | {id: c} for id, reading in game.rules.readings.items() for c in reading.choices):
+        for kind in game.events:
+            function: Any = fused(game, kind, readings)
+            used = {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}
+            assert used <= function.__globals__.keys(), (kind, readings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from referee import game
@@ -54,7 +55,8 @@ def _caption(t: Table) -> str:
 
 
 def _board(t: Table) -> game.Zone:
-    hexes = [_hex(t, space) for space in t.map.spaces]
+    standing = _standing(t)
+    hexes = [_hex(t, space, standing.get(space, ())) for space in t.map.spaces]
     data = {
         "name": Phrase("The board, {board}: {lies}", board=t.map.title, lies=""),
         "lies": _listed(_lies(t)),
@@ -91,49 +93,76 @@ def _frame(t: Table) -> list[float]:
     return [left, top, right - left, bottom - top]
 
 
-def _stands(t: Table, space: str) -> list[dict[str, Any]]:
-    """The merchants on a hex, side by side."""
-    here = [player for player in dict.fromkeys(t.players) if t.at.get(player) == space]
-    seats = [t.players.index(player) for player in here]
-    middle = (len(here) - 1) / 2
-    return [
-        {"initial": _initial(t, player), "seat": seat % 4, "x": f"{(i - middle) * 13:g}"}
-        for i, (player, seat) in enumerate(zip(here, seats, strict=True))
-    ]
+Merchant = tuple[str, int, str]
+"""A merchant on the board: the player, the seat, the letter."""
 
 
-def _hex(t: Table, space: str) -> dict[str, Any]:
+def _standing(t: Table) -> dict[str, tuple[Merchant, ...]]:
+    """The merchants on each space where there are any."""
+    found: dict[str, tuple[Merchant, ...]] = {}
+    for player in dict.fromkeys(t.players):
+        site = t.at.get(player, "")
+        found[site] = (*found.get(site, ()), (player, t.players.index(player), _initial(t, player)))
+    return found
+
+
+def _hex(t: Table, space: str, here: tuple[Merchant, ...]) -> dict[str, Any]:
     """One hex: where it is drawn, what it is, and what lies and stands on it."""
-    row, column = t.map.cells[space]
-    words = _in_words(t, space)
+    coins = tuple(t.left_in(space) or ()) if space in BUYS else ()
+    lies = t.tiles.get(space, ""), t.slides.get(space)
+    return _piece(space, t.map.labels[space], t.map.cells[space], *lies, here, coins)
+
+
+@lru_cache(10_000)
+def _piece(
+    space: str,
+    label: str,
+    cell: tuple[int, int],
+    tile: str,
+    owner: str | None,
+    here: tuple[Merchant, ...],
+    coins: tuple[int, ...],
+) -> dict[str, Any]:
+    """The same, once for all events after which the hex looks as it does; ``owner`` is None without a rock slide."""
+    row, column = cell
+    words = _in_words(space, tile, owner is not None, [player for player, _, _ in here])
     return {
         "space": space,
-        "label": t.map.labels[space],
+        "label": label,
         "x": column * HALF,
         "y": f"{row * DOWN:g}",
-        "look": "unknown" if t.tiles.get(space) == UNKNOWN else t.tiles.get(space, ""),
-        "letters": LETTERS.get(t.tiles.get(space, ""), ""),
-        "stands": _stands(t, space),
+        "look": "unknown" if tile == UNKNOWN else tile,
+        "letters": LETTERS.get(tile, ""),
+        "stands": _stands(here),
         "kind": space if space in SPECIAL else "path",
         "title": word(space) if space in SPECIAL else "",
-        "tile": t.tiles.get(space, ""),
-        "slide": space in t.slides,
-        "owner": t.slides.get(space, ""),
-        "merchants": [player for player in dict.fromkeys(t.players) if t.at.get(player) == space],
-        "coins": (t.left_in(space) or []) if space in BUYS else [],
+        "tile": tile,
+        "slide": owner is not None,
+        "owner": owner or "",
+        "merchants": [player for player, _, _ in here],
+        "coins": list(coins),
         "name": joined(words),
         "words": _listed(words),
     }
 
 
-def _in_words(t: Table, space: str) -> list[str]:
+def _stands(here: tuple[Merchant, ...]) -> list[dict[str, Any]]:
+    """The merchants on a hex, side by side."""
+    middle = (len(here) - 1) / 2
+    return [
+        {"initial": initial, "seat": seat % 4, "x": f"{(i - middle) * 13:g}"}
+        for i, (_, seat, initial) in enumerate(here)
+    ]
+
+
+def _in_words(space: str, tile: str, is_covered: bool, players: list[str]) -> list[str]:
     """What is on a hex, to be read aloud."""
     words = [word(space) if space in SPECIAL else Phrase("space {space}", space=space)]
-    if space in t.slides:
-        words.append(_slide(t.tiles.get(space)))
-    elif space in t.tiles:
-        words.append(_tile(t.tiles[space]))
-    return words + [Phrase("{player}'s merchant", player=player) for player in t.players if t.at.get(player) == space]
+    if is_covered:
+        words.append(_slide(tile))
+    elif tile:
+        words.append(_tile(tile))
+    return words + [Phrase("{player}'s merchant", player=player) for player in players]
 
 
 def _slide(tile: str | None) -> Phrase:
