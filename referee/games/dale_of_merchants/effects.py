@@ -47,19 +47,23 @@ from referee.games.dale_of_merchants.table import (
 class Effect:
     """The carrying out of one event by ``player``, on books of its own; the table stays as it is."""
 
+    memories: tuple[Callable[[Table], None], ...] = ()
+    """What the table will remember once it has happened, beside where the cards are."""
+    card = UNKNOWN
+    """The card played."""
+    gone = False
+    """Whether the card played has gone where the rules do not put it."""
+    target = ""
+    """The other player that the technique is about."""
+    seen = 0
+    """How many top cards of a deck are being looked at."""
+
     def __init__(self, t: Table, player: str) -> None:
-        self.t, self.player = t, player
-        self.books = t.ledger.fork()
-        self.memories: list[Callable[[Table], None]] = []
-        """What the table will remember once it has happened, beside where the cards are."""
-        self.card = UNKNOWN
-        """The card played."""
-        self.gone = False
-        """Whether the card played has gone where the rules do not put it."""
-        self.target = ""
-        """The other player that the technique is about."""
-        self.seen = 0
-        """How many top cards of a deck are being looked at."""
+        self.t, self.player, self.books = t, player, t.ledger.fork()
+
+    def remember(self, memory: Callable[[Table], None]) -> None:
+        """Something that the table will know once it has happened."""
+        self.memories = (*self.memories, memory)
 
     # piles
 
@@ -86,9 +90,10 @@ class Effect:
     def _draw(self, cards: tuple[str, ...], deck_: str, pile_: str, target: str) -> None:
         left = len(self.books.zones[deck_])
         self.books.deal(cards[:left], deck_, target)
-        for card in cards[left:]:
+        while cards := cards[left:]:
             self.renew(deck_, pile_, 1)
-            self.books.move_top(card, deck_, target)
+            left = max(1, len(self.books.zones[deck_]))
+            self.books.deal(cards[:left], deck_, target)
 
     def renew(self, deck_: str, pile_: str, needed: int) -> None:
         """Shuffle the discard pile and put it under a deck that has too few cards.
@@ -117,16 +122,12 @@ class Effect:
 
     # the market
 
-    def slide(self) -> None:
-        """Market cards move to the right into empty slots."""
-        self.books.lay(MARKET, [card for card in self.books.zones[MARKET] if card != EMPTY])
-
     def fill(self, cards: Iterable[str]) -> None:
-        """Slide the market together, then fill it from the right."""
-        self.slide()
+        """Market cards move to the right into empty slots; then those on the left are filled."""
+        zones = self.books.zones
+        zones[MARKET] = tuple([card for card in zones[MARKET] if card != EMPTY])
         self.draw_market(cards, MARKET)
-        held = self.books.zones[MARKET]
-        self.books.lay(MARKET, [*held, *[EMPTY] * (codes.MARKET_SIZE - len(held))])
+        zones[MARKET] += (EMPTY,) * (codes.MARKET_SIZE - len(zones[MARKET]))
 
     def from_market(self, card: str, slot: int | None, target: str) -> None:
         self.books.move(card, MARKET, target, slot)
@@ -271,12 +272,12 @@ def swap_with_stall(x: Effect, step: Swap) -> None:
 
 
 def set_value(x: Effect, step: Set) -> None:
-    x.memories.append(lambda t: t.set_value(x.player, step.card, step.value))
+    x.remember(lambda t: t.set_value(x.player, step.card, step.value))
 
 
 def build_from_market_deck(x: Effect, step: Put) -> None:
     x.draw_market([step.card.card], stall(x.player))
-    x.memories.append(lambda t: t.finish_stack(x.player, 1))
+    x.remember(lambda t: t.finish_stack(x.player, 1))
 
 
 def fill_market(x: Effect, step: Fill) -> None:

@@ -15,6 +15,8 @@ from itertools import chain
 
 from msgspec import Struct, field
 
+from referee.games.dale_of_merchants.codes import UNKNOWN
+
 Bag = dict[str, int]
 """How many of each card."""
 Homes = tuple[str, ...]
@@ -31,6 +33,10 @@ class Fog(Struct):
     strays: dict[str, tuple[Homes, ...]] = field(default_factory=dict)
     """By zone: the homes of each unlogged card there that need not be at home."""
 
+    def fork(self) -> Fog:
+        """Notes that can be changed without changing these."""
+        return Fog(self.bags, self.torn, self.strays)
+
     @property
     def is_plain(self) -> bool:
         """Whether every unlogged card is certainly at home."""
@@ -41,12 +47,23 @@ class Fog(Struct):
         bag = self.bags.get(home, {})
         self.bags = {**self.bags, home: {**bag, card: bag.get(card, 0) + n}}
 
-    def show(self, cards: Iterable[str], home: str) -> None:
-        """These cards, which were at home, are seen again."""
+    def hide_all(self, cards: Iterable[str], home: str) -> None:
+        """These cards are not seen any more."""
         bag = self.bags.get(home, {}).copy()
         for card in cards:
-            bag[card] -= 1
+            bag[card] = bag.get(card, 0) + 1
         self.bags = {**self.bags, home: bag}
+
+    def show(self, cards: Iterable[str], home: str) -> bool:
+        """These cards are seen again, if all of them are of that home; whether they are. Unlogged ones stay so."""
+        bag = self.bags.get(home, {}).copy()
+        for card in cards:
+            if card != UNKNOWN:
+                left = bag[card] = bag.get(card, 0) - 1
+                if left < 0:
+                    return False
+        self.bags = {**self.bags, home: bag}
+        return True
 
     def kinds(self, card: str) -> list[Homes]:
         """The different homes that copies of a card may have."""

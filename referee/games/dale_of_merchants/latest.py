@@ -10,6 +10,7 @@ from referee.games.dale_of_merchants.table import Table
 
 E = TypeVar("E")
 T = TypeVar("T")
+Chosen = tuple[str | None, ...]
 
 
 class Latest(Generic[E, T]):
@@ -18,18 +19,16 @@ class Latest(Generic[E, T]):
 
     def __init__(self, work_out: Callable[[Table, E], T], readings: tuple[str, ...]) -> None:
         self.work_out, self.readings = work_out, readings
-        self.known: tuple[Books, E, list[str], T] | None = None
+        self.known: tuple[Books, E, Chosen, T] | None = None
 
     def __call__(self, t: Table, e: E) -> T:
-        known = self.known
-        if known is not None and known[0] is t.ledger and known[1] is e and known[2] == self._chosen(t):
-            return known[3]
+        known = self.known  # read once, since another thread may judge another game
+        if known is not None and known[1] is e and known[0] is t.ledger:
+            if not self.readings or known[2] == tuple(map(t.readings.get, self.readings)):
+                return known[3]
         answer = self.work_out(t, e)
-        self.known = (t.ledger, e, self._chosen(t), answer)
+        self.known = (t.ledger, e, tuple(map(t.readings.get, self.readings)), answer)
         return answer
-
-    def _chosen(self, t: Table) -> list[str]:
-        return [t.readings.get(id, "") for id in self.readings] if self.readings else []
 
 
 def latest(*readings: str) -> Callable[[Callable[[Table, E], T]], Latest[E, T]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct, field
 
@@ -11,27 +12,32 @@ from referee.games.dale_of_merchants import codes
 from referee.games.dale_of_merchants.books import OUTSIDE, Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, UNKNOWN
 from referee.games.dale_of_merchants.fog import Bag, Fog
+from referee.games.dale_of_merchants.zones import MARKET as MARKET
 from referee.words import nearest
 
-MARKET, MARKET_DECK, MARKET_PILE, JUNK_PILE = "market", "market deck", "market's discard pile", "junk pile"
+MARKET_DECK, MARKET_PILE, JUNK_PILE = "market deck", "market's discard pile", "junk pile"
 SETUP, ACTING, CLEANING, WON, OVER = "setup", "acting", "cleaning", "won", "over"
 """The stages: before the first market, actions, clean-up, an eighth stack stands, a result was claimed."""
 MOST_MARKS = 8
 """More changed cards than that no hand has."""
 
 
+@lru_cache
 def hand(player: str) -> str:
     return f"{player}'s hand"
 
 
+@lru_cache
 def deck(player: str) -> str:
     return f"{player}'s deck"
 
 
+@lru_cache
 def pile(player: str) -> str:
     return f"{player}'s discard pile"
 
 
+@lru_cache
 def stall(player: str) -> str:
     return f"{player}'s stall"
 

@@ -137,7 +137,7 @@ CARDS["M5a"] = Card(
     "``Ann play M5a``",
     technique=True,
     icon=True,
-    begins=lambda x: x.memories.append(_raise),
+    begins=lambda x: x.remember(_raise),
 )
 
 
