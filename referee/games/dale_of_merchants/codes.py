@@ -6,7 +6,8 @@ A code is the letter of the set and the value, with ``a`` or ``b`` for the two d
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 SETS = {
@@ -76,6 +77,12 @@ def set_of(card: str) -> str:
 
 def is_animalfolk(card: str) -> bool:
     return card in _PRINTED and card != JUNK
+
+
+@lru_cache
+def playable(sets: Sequence[str]) -> frozenset[str]:
+    """The cards that can come up where these sets are in play, unlogged ones among them."""
+    return frozenset({JUNK, UNKNOWN, *(face for face in FACES if face[0] in sets)})
 
 
 def in_order(cards: Iterable[str]) -> list[str]:

@@ -23,12 +23,18 @@ class Latest(Generic[E, T]):
 
     def __call__(self, t: Table, e: E) -> T:
         known = self.known  # read once, since another thread may judge another game
-        if known is not None and known[1] is e and known[0] is t.ledger:
-            if not self.readings or known[2] == tuple(map(t.readings.get, self.readings)):
-                return known[3]
-        answer = self.work_out(t, e)
-        self.known = (t.ledger, e, tuple(map(t.readings.get, self.readings)), answer)
-        return answer
+        if (
+            known is None
+            or known[1] is not e
+            or known[0] is not t.ledger
+            or (self.readings
+            and known[2] != self._chosen(t))
+        ):
+            known = self.known = (t.ledger, e, self._chosen(t), self.work_out(t, e))
+        return known[3]
+
+    def _chosen(self, t: Table) -> Chosen:
+        return tuple(map(t.readings.get, self.readings))
 
 
 def latest(*readings: str) -> Callable[[Callable[[Table, E], T]], Latest[E, T]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN
+from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Step
 from referee.games.dale_of_merchants.table import Table
 from referee.language import Phrase
@@ -87,6 +87,32 @@ def slug(name: str) -> str:
 def enlarging(sets: tuple[str, ...]) -> dict[str, int]:
     """The cards of these sets that enlarge the hand, and by how much."""
     return {code: card.larger_hand for code, card in CARDS.items() if card.larger_hand and code[0] in sets}
+
+
+@cache
+def chameleons() -> frozenset[str]:
+    """The cards that are copies of others."""
+    return frozenset(code for code, card in CARDS.items() if card.copies is not None)
+
+
+@cache
+def lifting(clause: str) -> frozenset[str]:
+    """The cards that lift a clause."""
+    return frozenset(code for code, card in CARDS.items() if clause in card.lifts)
+
+
+@cache
+def icons() -> frozenset[str]:
+    """The cards with a bonus action icon."""
+    return frozenset(code for code, card in CARDS.items() if card.icon)
+
+
+@cache
+def counts(code: str, in_stack: bool) -> tuple[int, ...]:
+    """What a card can count, unchanged; nothing where it was not logged."""
+    if code == UNKNOWN:
+        return ()
+    return (in_stack and CARDS[code].counts) or (printed(code),)
 
 
 @cache

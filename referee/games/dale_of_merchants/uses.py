@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, Reshuffle, RollOn, ThrowMarket, Used
-from referee.games.dale_of_merchants.registry import CARDS, Card
+from referee.games.dale_of_merchants.latest import latest
+from referee.games.dale_of_merchants.registry import CARDS, Card, chameleons, counts, lifting
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.language import OR, joined
 
@@ -68,14 +69,41 @@ def played_as(t: Table, e: Play) -> str:
     return fitting[0] if len(fitting) == 1 else UNKNOWN
 
 
-def card_of(t: Table, player: str, used: Used) -> Card:
-    return CARDS[identity(t, player, used)]
+class Uses(NamedTuple):
+    """The cards that an event uses, in its order."""
+
+    cards: tuple[str, ...]
+    """As they are printed."""
+    kinds: tuple[str, ...]
+    """What each of them is."""
+    told: bool
+    """Whether one is a chameleon, or something is said of it; else they are what is printed."""
 
 
-def lifters(t: Table, player: str, useds: Iterable[Used], clause: str) -> list[str]:
-    """The cards among these that lift a clause."""
-    found = (card_of(t, player, used) for used in useds)
-    return [card.code for card in found if clause in card.lifts]
+@latest()
+def uses(t: Table, e: Any) -> Uses:
+    """What an event uses, and as what."""
+    useds = used_in(e)
+    cards = tuple([used.card for used in useds])
+    said = [used for used in useds if used.counts is not None or used.copies is not None]
+    if not said and chameleons().isdisjoint(cards):
+        return Uses(cards, cards, False)
+    return Uses(cards, tuple([identity(t, e.player, used) for used in useds]), True)
+
+
+def played(t: Table, e: Play) -> Card:
+    """The card that is played, a chameleon as what it is."""
+    return CARDS[uses(t, e).kinds[0]]
+
+
+def is_lifted(t: Table, e: Buy | Build, clause: str) -> bool:
+    """Whether a card that is used lifts a clause."""
+    return not lifting(clause).isdisjoint(uses(t, e).kinds)
+
+
+def lifters(t: Table, e: Buy | Build, clause: str) -> list[str]:
+    """The used cards that lift a clause."""
+    return [kind for kind in uses(t, e).kinds if kind in lifting(clause)]
 
 
 # What cards are worth
@@ -88,34 +116,43 @@ def raised(t: Table, player: str) -> int:
 
 def worth(t: Table, player: str, used: Used, in_stack: bool) -> tuple[int, ...]:
     """What a card can count, changes to this one card left out; empty if it was not logged."""
-    card = card_of(t, player, used)
-    if card.code == UNKNOWN:
-        return ()
-    plus = raised(t, player)
-    bases = card.counts if in_stack and card.counts else (printed(card.code),)
+    return _raised(counts(identity(t, player, used), in_stack), raised(t, player))
+
+
+def _raised(bases: tuple[int, ...], plus: int) -> tuple[int, ...]:
     return tuple([base + plus for base in bases]) if plus else bases
+
+
+def payments(t: Table, e: Buy) -> set[Total] | None:
+    """All that a payment can be worth; None where a card was not logged."""
+    return _totals(t, e, e.paid, uses(t, e).kinds, is_marked(t, e.player))
 
 
 def stack_sums(t: Table, e: Build) -> set[int] | None:
     """All that a stack can add up to; None where a card was not logged. What was changed lies in the hand."""
-    held = totals(t, e.player, e.cards, in_stack=True)
+    kinds, n = uses(t, e).kinds, len(e.cards)
+    held = _totals(t, e, e.cards, kinds[:n], is_marked(t, e.player))
     if held is None or not e.piled:
         return None if held is None else {total for total, _ in held}
-    lying = totals(t, e.player, e.piled, in_stack=True, changed=False)
+    lying = _totals(t, e, e.piled, kinds[n:], False)
     return None if lying is None else {a + b for a, _ in held for b, _ in lying}
 
 
-def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed: bool = True) -> set[Total] | None:
-    """All that these cards can be worth; None where one was not logged. ``changed`` cards are hand cards."""
-    values = [worth(t, player, used, in_stack) for used in useds]
-    if not all(values):
+def is_marked(t: Table, player: str) -> bool:
+    """Whether something is special about hand cards of a player."""
+    return bool(t.marks) and player == t.turn
+
+
+def _totals(t: Table, e: Buy | Build, useds: Sequence[Used], kinds: Sequence[str], marked: bool) -> set[Total] | None:
+    """All that these cards can be worth, some of them perhaps ``marked``; None where one was not logged."""
+    in_stack, plus = type(e) is Build, raised(t, e.player)
+    values = [counts(kind, in_stack) for kind in kinds]
+    if () in values:
         return None
-    told = {used.counts for used in useds} != {None} or {len(v) for v in values} != {1}
-    marked = changed and bool(t.marks) and player == t.turn
-    if not told and not marked:
+    if kinds and not marked and not uses(t, e).told and sum(map(len, values)) == len(kinds):
         flat = [v[0] for v in values]
-        return {(sum(flat), min(flat, default=0))}
-    return _all_totals(t, player, useds, values, marked)
+        return {(sum(flat) + plus * len(flat), min(flat) + plus)}
+    return _all_totals(t, e.player, useds, [_raised(v, plus) for v in values], marked)
 
 
 def _all_totals(

@@ -33,7 +33,7 @@ from referee.games.dale_of_merchants.registry import CARDS, Card
 from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, is_none, same
 from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, RULES, printed_on
 from referee.games.dale_of_merchants.table import Table, hand
-from referee.games.dale_of_merchants.uses import identity, raised, used_in, worth
+from referee.games.dale_of_merchants.uses import raised, used_in, uses, worth
 from referee.language import OR, Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
@@ -167,8 +167,8 @@ def flashy_show(t: Table, e: Buy | Build | Play) -> Verdict:
     prices do not change.
     """
     if isinstance(e, Play):
-        return True if identity(t, e.player, e.card) == "M5a" and not e.steps else SILENT
-    return not _misvalued(t, e) if raised(t, e.player) else SILENT
+        return True if uses(t, e).kinds[0] == "M5a" and not e.steps else SILENT
+    return (not uses(t, e).told or not _misvalued(t, e)) if raised(t, e.player) else SILENT
 
 
 def _top_of_pile(c: Resolving) -> tuple[Step, ...]:

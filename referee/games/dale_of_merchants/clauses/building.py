@@ -8,7 +8,7 @@ from referee.games.dale_of_merchants.building import (
     CHAMELEONS,
     PLACED,
     facts,
-    junk_in,
+    has_junk,
     kinds,
     mixes,
     stack_number,
@@ -19,7 +19,7 @@ from referee.games.dale_of_merchants.codes import STACKS, UNKNOWN
 from referee.games.dale_of_merchants.events import Build
 from referee.games.dale_of_merchants.rules import RUBBISH, RULES, STALL, cite, faq, listed
 from referee.games.dale_of_merchants.table import Table, stall
-from referee.games.dale_of_merchants.uses import lifters, stack_sums, used_in
+from referee.games.dale_of_merchants.uses import is_lifted, stack_sums
 from referee.rulebook import SILENT, Verdict
 
 UNLOGGED = "whether {cards} can be stack {stack}: not all cards were logged"
@@ -66,7 +66,7 @@ def adds_up(t: Table, e: Build) -> Verdict:
 )
 def one_set(t: Table, e: Build) -> Verdict:
     """A stack is of one animalfolk set, unless a card allows more."""
-    if lifters(t, e.player, used_in(e), "dale.build.one-set"):
+    if is_lifted(t, e, "dale.build.one-set"):
         return True
     if mixes(t, e):
         return False
@@ -84,9 +84,9 @@ def one_set(t: Table, e: Build) -> Verdict:
 )
 def no_junk(t: Table, e: Build) -> Verdict:
     """A stack holds no junk, unless a card allows it."""
-    if lifters(t, e.player, used_in(e), "dale.build.no-junk"):
+    if is_lifted(t, e, "dale.build.no-junk"):
         return True
-    if junk_in(t, e):
+    if has_junk(t, e):
         return False
     return None if UNKNOWN in kinds(t, e) else True
 
@@ -100,7 +100,7 @@ def no_junk(t: Table, e: Build) -> Verdict:
 )
 def out_of_hand(t: Table, e: Build) -> Verdict:
     """The cards of a stack come from the hand, unless a card allows another place."""
-    return surplus_from_pile(t, e) <= 0
+    return not e.piled or surplus_from_pile(t, e) <= 0
 
 
 @RULES.clause(
@@ -131,13 +131,13 @@ def locked(t: Table, e: Action) -> Verdict:
     cards."""
     if not t.finished(e.player):
         return SILENT
-    return not _from_stall(t, e)
+    return holds_used(t, e) or not _from_stall(t, e)
 
 
 def _from_stall(t: Table, e: Action) -> list[str]:
     """Cards used as from the hand that cannot lie there and do lie in the player's stall."""
     if holds_used(t, e):
         return []
-    missing = Counter(from_hand(e)) - Counter(t.hand(e.player))
+    missing = Counter(from_hand(t, e)) - Counter(t.hand(e.player))
     lying = t.ledger.zones[stall(e.player)]
     return [card for card in missing.elements() if card in lying]
