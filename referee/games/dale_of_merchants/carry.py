@@ -28,10 +28,9 @@ from referee.games.dale_of_merchants.events import (
     Restock,
     ThrowMarket,
 )
-from referee.games.dale_of_merchants.latest import latest
+from referee.games.dale_of_merchants.latest import latest, latest_reading
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.resolving import resolving
-from referee.games.dale_of_merchants.rules import CARD_DISCARD, WILY_ORDER
 from referee.games.dale_of_merchants.shopping import slot_of
 from referee.games.dale_of_merchants.table import (
     JUNK_PILE,
@@ -167,26 +166,33 @@ CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
 }
 
 
-@latest(CARD_DISCARD, WILY_ORDER)
-def _foresee(t: Table, e: Event) -> Effect:
-    effect = Effect(t, getattr(e, "player", ""))
+def _carried_out(t: Table, e: Any) -> Effect:
+    effect = Effect(t, e.player)
     CARRY[type(e)](effect, e)
     return effect
 
 
+_resolve, _foresee = latest_reading(_carried_out), latest(_carried_out)
+
+
+def foreseen(t: Table, e: Event) -> Effect:
+    """An event carried out on trial; only of a technique it hangs on readings where the cards go."""
+    return _resolve(t, e) if type(e) is Play else _foresee(t, e)
+
+
 def tried(t: Table, e: Event) -> Books:
     """The books as they would be after an event, not to be written on; its faults are noted in them."""
-    return _foresee(t, e).books
+    return foreseen(t, e).books
 
 
 def faults(t: Table, e: Event) -> list[Fault]:
     """What of an event cannot be as logged."""
-    return tried(t, e).faults
+    return foreseen(t, e).books.faults
 
 
 def happen(t: Table, e: Event) -> None:
     """The cards are where the event puts them."""
-    effect = _foresee(t, e)
+    effect = foreseen(t, e)
     t.ledger = effect.books
     for remember in effect.memories:
         remember(t)

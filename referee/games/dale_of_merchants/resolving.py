@@ -19,9 +19,9 @@ from referee.games.dale_of_merchants.events import (
     Throw,
     step_word,
 )
-from referee.games.dale_of_merchants.latest import Latest, latest
+from referee.games.dale_of_merchants.latest import latest_reading
 from referee.games.dale_of_merchants.registry import CARDS, named
-from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, listed, names
+from referee.games.dale_of_merchants.rules import NO_TARGET, listed, names
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, deck, hand, pile
 from referee.games.dale_of_merchants.uses import played_as
 from referee.language import Phrase
@@ -140,8 +140,10 @@ class Resolving:
         }
 
 
-resolving: Latest[Play, Resolving] = latest(CARD_DISCARD)(Resolving)
-"""A technique as it resolves at a table."""
+@latest_reading
+def resolving(t: Table, e: Play) -> Resolving:
+    """A technique as it resolves at a table."""
+    return Resolving(t, e)
 
 
 class AtLeast(int):

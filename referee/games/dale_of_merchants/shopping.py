@@ -41,7 +41,7 @@ def covers(t: Table, e: Buy) -> bool | None:
     return None if over is None else is_enough(over)
 
 
-@latest()
+@latest
 def overpaid(t: Table, e: Buy) -> set[Total] | None:
     """By how much the payment may exceed the price, each with the least card of it; None if that was not logged."""
     due = price(t, e)
@@ -51,12 +51,12 @@ def overpaid(t: Table, e: Buy) -> set[Total] | None:
 
 def is_enough(over: set[Total]) -> bool:
     """Whether a payment can be one that reaches the price."""
-    return any([n >= 0 for n, _ in over])
+    return any(n >= 0 for n, _ in over)
 
 
 def is_within(over: set[Total]) -> bool:
     """Whether a payment can be one that is paid over by less than each of its cards."""
-    return any([0 <= n < least for n, least in over])
+    return any(0 <= n < least for n, least in over)
 
 
 def is_over(t: Table, e: Buy) -> bool:

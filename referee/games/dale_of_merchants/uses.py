@@ -80,7 +80,7 @@ class Uses(NamedTuple):
     """Whether one is a chameleon, or something is said of it; else they are what is printed."""
 
 
-@latest()
+@latest
 def uses(t: Table, e: Any) -> Uses:
     """What an event uses, and as what."""
     useds = used_in(e)

@@ -7,7 +7,7 @@ from typing import Any
 from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
-from referee.games.dale_of_merchants.cleaning import HandSize, after_draw, drawn_by, exhausted, is_early, is_short
+from referee.games.dale_of_merchants.cleaning import after_draw, drawn_by, exhausted, hand_size, is_early, is_short
 from referee.games.dale_of_merchants.codes import HAND_SIZE
 from referee.games.dale_of_merchants.events import Draw, Junk, Refill, Restock
 from referee.games.dale_of_merchants.rules import FILL, JUNK_FILL, RESHUFFLE, RULES, cite, faq
@@ -24,7 +24,7 @@ def _between(least: int, most: int) -> int | str:
 
 def _sizes(t: Table, e: Refill | Junk) -> dict[str, Any]:
     books = after_draw(t, e)
-    size = HandSize(t, books, e.player)
+    size = hand_size(t, books, e.player)
     known = hand(e.player) not in books.vague
     return {
         "player": e.player,
@@ -54,7 +54,7 @@ def fill(t: Table, e: Refill) -> Verdict:
     zone = hand(e.player)
     if zone in books.vague:
         return None
-    size, n = HandSize(t, books, e.player), books.size(zone)
+    size, n = hand_size(t, books, e.player), books.size(zone)
     if n < size.least:
         return exhausted(books, e.player)
     full = n >= size.limit or size.limit == size.most or exhausted(books, e.player) or None
@@ -67,7 +67,7 @@ def _last_was_due(t: Table, e: Refill, books: Books) -> Verdict:
     before, zone = books.fork(), hand(e.player)
     n = before.size(zone)
     before.move(before.zones[zone][-1], zone, deck(e.player), n - 1)
-    size = HandSize(t, before, e.player)
+    size = hand_size(t, before, e.player)
     return True if n <= size.most else None if n <= size.limit else False
 
 
@@ -141,7 +141,7 @@ def junk(t: Table, e: Junk) -> Verdict:
     empty = exhausted(t.ledger, e.player)
     if empty is False or hand(e.player) in t.ledger.vague:
         return None if empty is not False else False
-    size = HandSize(t, t.ledger, e.player)
+    size = hand_size(t, t.ledger, e.player)
     five = t.readings[JUNK_FILL] == "five"
     least, most = (HAND_SIZE, HAND_SIZE) if five else (size.least, size.most)
     held = t.ledger.size(hand(e.player))

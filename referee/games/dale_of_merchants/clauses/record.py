@@ -165,7 +165,7 @@ def _elsewhere(t: Table, card: str) -> str:
 def cards_of(t: Table, e: Any) -> Iterable[str]:
     """All cards that an event names, those that are only copied left out."""
     return (
-        (drawn_by(e) if e.then else e.cards)
+        drawn_by(e)
         if type(e) is Refill
         else _play_cards(e)
         if type(e) is Play
@@ -213,7 +213,7 @@ def holds_all(t: Table, zone: str, cards: Sequence[str]) -> bool:
     return whole and t.ledger.may_hold(zone, cards)
 
 
-@latest()
+@latest
 def holds_used(t: Table, e: Any) -> bool:
     """Whether the hand can hold all that an event uses from it, those of a technique's steps left out."""
     return t.ledger.may_hold(hand(e.player), from_hand(t, e))
@@ -330,7 +330,7 @@ def _takes_nothing(t: Table, e: Any) -> bool:
     )
 
 
-@latest()
+@latest
 def holds_pile(t: Table, e: Pile | MarketPile) -> bool:
     """Whether a pile can be the cards shown."""
     return holds_all(t, MARKET_PILE if isinstance(e, MarketPile) else pile(e.player), e.cards)
