@@ -12,7 +12,7 @@ from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.codes import HAND_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.events import Junk, Refill
-from referee.games.dale_of_merchants.registry import chameleons, copying, enlarging
+from referee.games.dale_of_merchants.registry import CHAMELEONS, copying, enlarging
 from referee.games.dale_of_merchants.table import ACTING, Table, deck, hand, pile
 from referee.games.dale_of_merchants.uses import copyable
 from referee.rulebook import SILENT, Verdict
@@ -73,7 +73,7 @@ def hand_size(t: Table, books: Books, player: str) -> HandSize:
         return _just(HAND_SIZE)
     zone = hand(player)
     seen = sum([n * books.sure(zone, code) for code, n in larger.items()])
-    if books.is_open(zone) and chameleons().isdisjoint(books.zones[zone]):
+    if books.is_open(zone) and CHAMELEONS.isdisjoint(books.zones[zone]):
         return _just(HAND_SIZE + seen)
     return _size(structs.replace(t, ledger=books), player, HAND_SIZE + seen)
 
@@ -83,7 +83,7 @@ def _size(t: Table, player: str, seen: int) -> HandSize:
     least, most, limit = seen, seen, seen + _hidden(t, player)
     wanted = enlarging(t.sets).keys()
     for code in t.ledger.known(hand(player)) if copying(t.sets) else ():
-        if code in chameleons():
+        if code in CHAMELEONS:
             options = copyable(t, player, code)
             able = bool(options & wanted)
             least, most, limit = least + (options <= wanted), most + able, limit + (able or UNKNOWN in options)

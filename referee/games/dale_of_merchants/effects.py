@@ -6,7 +6,7 @@ whatever it is told; the books note what cannot be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.games.dale_of_merchants import codes
@@ -53,13 +53,18 @@ class Effect:
     """The card played."""
     gone = False
     """Whether the card played has gone where the rules do not put it."""
-    target = ""
-    """The other player that the technique is about."""
+    steps: tuple[Any, ...] = ()
+    """What the technique does."""
     seen = 0
     """How many top cards of a deck are being looked at."""
 
     def __init__(self, t: Table, player: str) -> None:
         self.t, self.player, self.books = t, player, t.ledger.fork()
+
+    @property
+    def target(self) -> str:
+        """The other player that the technique is about."""
+        return target_of(self.t, self.player, self.steps)
 
     def remember(self, memory: Callable[[Table], None]) -> None:
         """Something that the table will know once it has happened."""
@@ -89,7 +94,8 @@ class Effect:
 
     def _draw(self, cards: tuple[str, ...], deck_: str, pile_: str, target: str) -> None:
         left = len(self.books.zones[deck_])
-        self.books.deal(cards[:left], deck_, target)
+        if left:
+            self.books.deal(cards[:left], deck_, target)
         while cards := cards[left:]:
             self.renew(deck_, pile_, 1)
             left = max(1, len(self.books.zones[deck_]))
@@ -326,10 +332,9 @@ DEFAULT: dict[type[Step], Route] = {
 """What a step means on a card that does not have it."""
 
 
-def carry_out(x: Effect, steps: Iterable[Any], routes: dict[type[Step], Route] | Any) -> None:
+def carry_out(x: Effect, steps: tuple[Any, ...], routes: Mapping[type[Step], Route]) -> None:
     """Carry out the steps of a technique, by the card's own routes where it has them."""
-    steps = tuple(steps)
-    x.target = target_of(x.t, x.player, steps)
+    x.steps = steps
     for step in steps:
         route = routes.get(type(step)) or DEFAULT[type(step)]
         route(x, step)

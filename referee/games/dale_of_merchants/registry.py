@@ -71,6 +71,15 @@ CARDS: dict[str, Card] = {
     UNKNOWN: Card(UNKNOWN, Phrase("a card that was not logged"), ""),
 }
 """All cards by code; those of a set are added by the set's module."""
+CHAMELEONS: set[str] = set()
+"""Those that are copies of others."""
+
+
+def add(card: Card) -> None:
+    """One more card."""
+    CARDS[card.code] = card
+    if card.copies is not None:
+        CHAMELEONS.add(card.code)
 
 
 def named(code: str) -> str:
@@ -87,12 +96,6 @@ def slug(name: str) -> str:
 def enlarging(sets: tuple[str, ...]) -> dict[str, int]:
     """The cards of these sets that enlarge the hand, and by how much."""
     return {code: card.larger_hand for code, card in CARDS.items() if card.larger_hand and code[0] in sets}
-
-
-@cache
-def chameleons() -> frozenset[str]:
-    """The cards that are copies of others."""
-    return frozenset(code for code, card in CARDS.items() if card.copies is not None)
 
 
 @cache

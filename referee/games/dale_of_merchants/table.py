@@ -46,6 +46,13 @@ def own_zones(player: str) -> tuple[str, str, str, str]:
     return deck(player), hand(player), pile(player), stall(player)
 
 
+@lru_cache
+def clockwise(players: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """The players in turn, beginning with this one."""
+    seat = players.index(first) if first in players else 0
+    return players[seat:] + players[:seat]
+
+
 class Mark(Struct):
     """What is special about one hand card until the end of the turn, or until it leaves the hand."""
 
@@ -105,15 +112,12 @@ class Table(Struct):
     def next_stack(self, player: str) -> int:
         return self.finished(player) + 1
 
-    def others(self, player: str) -> list[str]:
+    def others(self, player: str) -> tuple[str, ...]:
         """The other players, clockwise."""
-        return self.from_seat(player)[1:] if player in self.players else list(self.players)
+        return clockwise(self.players, player)[player in self.players :]
 
-    def from_seat(self, player: str) -> list[str]:
-        if player not in self.players:
-            return list(self.players)
-        seat = self.players.index(player)
-        return [*self.players[seat:], *self.players[:seat]]
+    def from_seat(self, player: str) -> tuple[str, ...]:
+        return clockwise(self.players, player)
 
     def hand(self, player: str) -> Sequence[str]:
         return self.ledger.zones[hand(player)]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.games.dale_of_merchants.codes import UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, Reshuffle, RollOn, ThrowMarket, Used
 from referee.games.dale_of_merchants.latest import latest
-from referee.games.dale_of_merchants.registry import CARDS, Card, chameleons, counts, lifting
+from referee.games.dale_of_merchants.registry import CARDS, CHAMELEONS, Card, counts, lifting
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.language import OR, joined
 
@@ -39,11 +39,11 @@ def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> se
 
     ``?`` stands for cards that were not logged. Without a target, and in a loop, it stays itself.
     """
-    card = CARDS[code]
-    if card.copies is None:
+    copies = CARDS[code].copies
+    if copies is None:
         return {code}
     found: set[str] = set()
-    for target in card.copies(t, player):
+    for target in copies(t, player):
         if target != code and target not in seen:
             found |= copyable(t, player, target, (*seen, code))
     return found or {code}
@@ -51,10 +51,10 @@ def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> se
 
 def identity(t: Table, player: str, used: Used) -> str:
     """The card that a used one is: as logged, or the only one that it can be."""
-    if used.copies is None and CARDS[used.card].copies is None:  # no chameleon
-        return used.card
     if used.copies is not None:
         return used.copies
+    if used.card not in CHAMELEONS:
+        return used.card
     found = copyable(t, player, used.card)
     return found.pop() if len(found) == 1 else UNKNOWN if UNKNOWN in found else used.card
 
@@ -86,7 +86,7 @@ def uses(t: Table, e: Any) -> Uses:
     useds = used_in(e)
     cards = tuple([used.card for used in useds])
     said = [used for used in useds if used.counts is not None or used.copies is not None]
-    if not said and chameleons().isdisjoint(cards):
+    if not said and CHAMELEONS.isdisjoint(cards):
         return Uses(cards, cards, False)
     return Uses(cards, tuple([identity(t, e.player, used) for used in useds]), True)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from referee.games.dale_of_merchants.codes import UNKNOWN
 from referee.games.dale_of_merchants.events import Draw, Play, Step
-from referee.games.dale_of_merchants.registry import CARDS, Card, Route, slug
+from referee.games.dale_of_merchants.registry import CHAMELEONS, Card, Route, add, slug
 from referee.games.dale_of_merchants.resolving import Resolving, resolving
 from referee.games.dale_of_merchants.rules import RULES, printed_on
 from referee.rulebook import SILENT, Check, Verdict
@@ -43,15 +43,14 @@ def technique(
 
     def register(judge: Judge) -> Judge:
         def check(t: Any, e: Play) -> Verdict:
-            used = e.card
-            if used.card != code and used.copies != code and CARDS[used.card].copies is None:
+            if e.card.card != code and e.card.copies != code and e.card.card not in CHAMELEONS:
                 return SILENT
             c = resolving(t, e)
             return judge(c) if c.code == code else SILENT
 
         text, example = _text(judge)
         check.__doc__ = text
-        CARDS[code] = Card(code, name, text, example, technique=True, icon=icon, steps=dict(steps), **data)
+        add(Card(code, name, text, example, technique=True, icon=icon, steps=dict(steps), **data))
         RULES.clause(
             f"dale.card.{slug(name)}",
             printed_on(name),
@@ -80,7 +79,7 @@ def passive(
 
     def register(check: C) -> C:
         check.__doc__, example = _text(check)
-        CARDS[code] = Card(code, name, check.__doc__, example=example, **data)
+        add(Card(code, name, check.__doc__, example=example, **data))
         clause = RULES.clause(
             f"dale.card.{slug(name)}",
             printed_on(name),

@@ -29,7 +29,7 @@ from referee.games.dale_of_merchants.events import (
     Take,
     Throw,
 )
-from referee.games.dale_of_merchants.registry import CARDS, Card
+from referee.games.dale_of_merchants.registry import Card, add
 from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, is_none, same
 from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, RULES, printed_on
 from referee.games.dale_of_merchants.table import Table, hand
@@ -130,14 +130,16 @@ def _raise(t: Table) -> None:
     t.raised += 1
 
 
-CARDS["M5a"] = Card(
-    "M5a",
-    "Flashy Show",
-    "Until the end of your turn every card that you use is worth 1 more, junk too; market prices do not change.",
-    "``Ann play M5a``",
-    technique=True,
-    icon=True,
-    begins=lambda x: x.remember(_raise),
+add(
+    Card(
+        "M5a",
+        "Flashy Show",
+        "Until the end of your turn every card that you use is worth 1 more, junk too; market prices do not change.",
+        "``Ann play M5a``",
+        technique=True,
+        icon=True,
+        begins=lambda x: x.remember(_raise),
+    )
 )
 
 
