@@ -206,8 +206,9 @@ class Books(Zones):
         self.zones[target] = self.zones[source] + self.zones[target]
         self.zones[source] = ()
         strays = self.fog.strays
-        self.fog.stray(target, (*strays.get(target, ()), *strays.get(source, ())))
-        self.fog.stray(source, ())
+        if source in strays:
+            self.fog.stray(target, (*strays.get(target, ()), *strays[source]))
+            self.fog.stray(source, ())
         if source in self.vague:
             self.vague = (self.vague - {source}) | {target}
 

@@ -182,12 +182,13 @@ def _carried_out(t: Table, e: Any) -> Effect:
     return effect
 
 
-_resolve, _foresee = latest_reading(_carried_out), latest(_carried_out)
+resolve, foresee = latest_reading(_carried_out), latest(_carried_out)
+"""A technique, and any other event, carried out on trial; where cards go hangs on readings only for techniques."""
 
 
 def foreseen(t: Table, e: Event) -> Effect:
-    """An event carried out on trial; only of a technique it hangs on readings where the cards go."""
-    return _resolve(t, e) if type(e) is Play else _foresee(t, e)
+    """An event carried out on trial."""
+    return resolve(t, e) if type(e) is Play else foresee(t, e)
 
 
 def tried(t: Table, e: Event) -> Books:
@@ -202,7 +203,7 @@ def faults(t: Table, e: Event) -> list[Fault]:
 
 def happen(t: Table, e: Event) -> None:
     """The cards are where the event puts them."""
-    effect = foreseen(t, e)
+    effect = resolve(t, e) if type(e) is Play else foresee(t, e)
     t.ledger = effect.books
     for remember in effect.memories:
         remember(t)

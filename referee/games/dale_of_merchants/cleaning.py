@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from referee.games.dale_of_merchants.books import Books
-from referee.games.dale_of_merchants.carry import tried
+from referee.games.dale_of_merchants.carry import foresee
 from referee.games.dale_of_merchants.codes import HAND_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.events import Junk, Refill
 from referee.games.dale_of_merchants.registry import CHAMELEONS, copying, enlarging
@@ -20,7 +20,7 @@ from referee.rulebook import SILENT, Verdict
 
 def after_draw(t: Table, e: Refill | Junk) -> Books:
     """The books once the cards have been drawn."""
-    return tried(t, e)
+    return foresee(t, e).books
 
 
 def drawn_by(e: Refill) -> Sequence[str]:
@@ -39,7 +39,7 @@ def exhausted(books: Books, player: str) -> Verdict:
 
 def copies_sure(t: Table, e: Refill, code: str) -> int:
     """How many copies of a card are in hand for certain after a refill."""
-    return after_draw(t, e).sure(hand(e.player), code)
+    return foresee(t, e).books.sure(hand(e.player), code)
 
 
 def fits_hand(t: Table, e: Refill, larger: int) -> Verdict:
@@ -72,15 +72,17 @@ def hand_size(t: Table, books: Books, player: str) -> HandSize:
     if not larger:
         return _just(HAND_SIZE)
     zone = hand(player)
-    seen = sum([n * books.sure(zone, code) for code, n in larger.items()])
-    if books.is_open(zone) and CHAMELEONS.isdisjoint(books.zones[zone]):
-        return _just(HAND_SIZE + seen)
-    return _size(structs.replace(t, ledger=books), player, HAND_SIZE + seen)
+    held = books.zones[zone]
+    if UNKNOWN not in held and zone not in books.vague and CHAMELEONS.isdisjoint(held):
+        return _just(HAND_SIZE + sum([n * held.count(code) for code, n in larger.items()]))
+    return _size(structs.replace(t, ledger=books), player)
 
 
-def _size(t: Table, player: str, seen: int) -> HandSize:
+def _size(t: Table, player: str) -> HandSize:
     """The same where chameleons in hand may, or must, be cards that enlarge it, or unlogged cards be such."""
-    least, most, limit = seen, seen, seen + _hidden(t, player)
+    sure = [n * t.ledger.sure(hand(player), code) for code, n in enlarging(t.sets).items()]
+    least = most = HAND_SIZE + sum(sure)
+    limit = least + _hidden(t, player)
     wanted = enlarging(t.sets).keys()
     for code in t.ledger.known(hand(player)) if copying(t.sets) else ():
         if code in CHAMELEONS:
@@ -117,6 +119,4 @@ def is_short(t: Table) -> bool | None:
 def is_early(t: Table) -> bool:
     """Whether the market would be filled while the actions go on: while a bonus action is due
     and the hand is short, or right after a technique that left it short."""
-    if t.stage != ACTING or not t.acted:
-        return False
-    return (t.bonus or bool(t.technique)) and is_short(t) is True
+    return t.stage == ACTING and bool(t.acted) and (t.bonus or bool(t.technique)) and is_short(t) is True

@@ -128,11 +128,13 @@ class Effect:
 
     # the market
 
-    def fill(self, cards: Iterable[str]) -> None:
+    def fill(self, cards: Sequence[str]) -> None:
         """Market cards move to the right into empty slots; then those on the left are filled."""
         zones = self.books.zones
-        zones[MARKET] = tuple([card for card in zones[MARKET] if card != EMPTY])
-        self.draw_market(cards, MARKET)
+        if EMPTY in zones[MARKET]:
+            zones[MARKET] = tuple([card for card in zones[MARKET] if card != EMPTY])
+        if cards:
+            self.draw_market(cards, MARKET)
         zones[MARKET] += (EMPTY,) * (codes.MARKET_SIZE - len(zones[MARKET]))
 
     def from_market(self, card: str, slot: int | None, target: str) -> None:

@@ -58,10 +58,12 @@ class Fog(Struct):
         """These cards are seen again, if all of them are of that home; whether they are. Unlogged ones stay so."""
         bag = self.bags.get(home, {}).copy()
         for card in cards:
-            if card != UNKNOWN:
-                left = bag[card] = bag.get(card, 0) - 1
-                if left < 0:
-                    return False
+            if card in bag:
+                bag[card] -= 1
+            elif card != UNKNOWN:
+                return False
+        if bag and min(bag.values()) < 0:
+            return False
         self.bags = {**self.bags, home: bag}
         return True
 

@@ -16,6 +16,7 @@ from referee.games.dale_of_merchants.fog import Bag, Fog, Homes, less_one, union
 from referee.ledger import Fault
 
 Zone = tuple[str, ...]
+NO_CARDS = (UNKNOWN, EMPTY)
 MARKET = "market"
 """The zone with slots, which what is taken out leaves empty."""
 
@@ -92,9 +93,11 @@ class Zones(Struct):
     def deal(self, cards: Sequence[str], source: str, target: str) -> None:
         """Move the top cards of a pile, one after the other; where all are unlogged and at home, at once."""
         n, held, home = len(cards), self.zones[source], self.home[source]
-        is_usual = n and self.fog.is_plain and home == self.home[target] and source not in self.vague
-        if is_usual and held[-n:].count(UNKNOWN) == n and self.fog.show(cards, home):
-            self.zones[source], self.zones[target] = held[:-n], self.zones[target] + tuple(cards)
+        is_plain = not self.fog.strays and not self.fog.torn
+        is_usual = is_plain and home == self.home[target] and source not in self.vague
+        if n and is_usual and held[-n:].count(UNKNOWN) == n and self.fog.show(cards, home):
+            self.zones[source] = held[:-n]
+            self.zones[target] += tuple(cards)
         else:
             for card in cards:
                 self.move_top(card, source, target)
@@ -108,6 +111,14 @@ class Zones(Struct):
 
     def take(self, card: str, source: str, at: int | None = None) -> str:
         """Take a card out of a zone, for it to be put somewhere else; see ``move``."""
+        held = self.zones[source]
+        if at is None and card in held and card != UNKNOWN and source != MARKET:  # as usual
+            topmost = last(held, card)
+            self.zones[source] = held[:topmost] + held[topmost + 1 :]
+            return card
+        return self._take(card, source, at)
+
+    def _take(self, card: str, source: str, at: int | None) -> str:
         held = self.zones[source]
         there = held[at] if at is not None and at < len(held) else EMPTY
         if at is not None and there != EMPTY and card in (there, UNKNOWN):
@@ -214,12 +225,13 @@ class Zones(Struct):
         zone, has that as its home: it does not mix with the rest of what the player owns."""
         held = self.zones[zone]
         home = zone if apart or zone in self.loose else self.home[zone]
-        seen = [card for card in held if card not in (UNKNOWN, EMPTY)]
+        seen = [card for card in held if card not in NO_CARDS] if UNKNOWN in held or EMPTY in held else held
         if seen:
             self.fog.hide_all(seen, home)
             if home != self.home[zone]:
                 self.fog.stray(zone, (*self.fog.strays.get(zone, ()), *[(home,)] * len(seen)))
-            self.zones[zone] = tuple([card if card == EMPTY else UNKNOWN for card in held])
+            hidden = (UNKNOWN,) * len(held)
+            self.zones[zone] = tuple([c if c == EMPTY else UNKNOWN for c in held]) if EMPTY in held else hidden
 
     # keeping account
 

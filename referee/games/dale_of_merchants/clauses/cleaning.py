@@ -54,7 +54,7 @@ def fill(t: Table, e: Refill) -> Verdict:
     zone = hand(e.player)
     if zone in books.vague:
         return None
-    size, n = hand_size(t, books, e.player), books.size(zone)
+    size, n = hand_size(t, books, e.player), len(books.zones[zone])
     if n < size.least:
         return exhausted(books, e.player)
     full = n >= size.limit or size.limit == size.most or exhausted(books, e.player) or None
@@ -96,11 +96,16 @@ def active_only(t: Table, e: Refill | Junk) -> Verdict:
 )
 def reshuffle(t: Table, e: Refill) -> Verdict:
     """An empty deck is made anew from the discard pile when a card is needed, and not before."""
-    said = e.shuffled or any(not isinstance(step, Draw) for step in e.then)
+    said = e.shuffled or (bool(e.then) and _reshuffled(e))
     if deck(e.player) in t.ledger.vague:
         return None if said else SILENT
     at_once = t.readings[RESHUFFLE] == "at-once"
-    return (_timely(t, e, at_once) if said else True) and not (at_once and _left_empty(t, e))
+    return (not said or _timely(t, e, at_once)) and not (at_once and _left_empty(t, e))
+
+
+def _reshuffled(e: Refill) -> bool:
+    """Whether a deck was made anew after some cards."""
+    return any(not isinstance(step, Draw) for step in e.then)
 
 
 def _timely(t: Table, e: Refill, at_once: bool) -> bool:

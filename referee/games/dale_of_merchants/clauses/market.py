@@ -42,12 +42,12 @@ def _facts(t: Table, e: Restock) -> dict[str, Any]:
 def fill(t: Table, e: Restock) -> Verdict:
     """The market has five cards again, filled from the right; fewer only where the market deck and its discard pile
     are both used up."""
-    n, due = len(e.cards), _due(t)
-    if n >= due:
-        return n == max(0, due)
+    due = _due(t)
+    if len(e.cards) >= due:
+        return len(e.cards) == max(0, due)
     if {MARKET_DECK, MARKET_PILE} & t.ledger.vague:
         return None
-    return n == t.ledger.size(MARKET_DECK) + t.ledger.size(MARKET_PILE)
+    return len(e.cards) == t.ledger.size(MARKET_DECK) + t.ledger.size(MARKET_PILE)
 
 
 @RULES.clause(
