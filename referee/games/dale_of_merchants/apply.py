@@ -63,7 +63,8 @@ def _enter(t: Table, player: str) -> None:
 
 def _act(t: Table, e: Buy | Play | Build | Inventory) -> None:
     """One action is done."""
-    _enter(t, e.player)
+    if t.stage != ACTING or e.player != t.turn or not t.begun:
+        _enter(t, e.player)
     t.acted += 1
     if not (t.again and isinstance(e, Build)):
         t.due = t.bonus = False
@@ -207,13 +208,12 @@ def _cleaned(t: Table, player: str) -> None:
 
 
 def _restock(t: Table, e: Restock) -> None:
-    in_turn = t.stage in (ACTING, CLEANING)
-    early = in_turn and is_early(t)
-    late_hand = in_turn and not early and not t.filled and is_short(t) is True
+    cleans_up = (t.stage == CLEANING or t.stage == ACTING) and not is_early(t)
+    late_hand = cleans_up and not t.filled and is_short(t) is True
     happen(t, e)
     if late_hand:
         t.stage, t.restocked, t.due, t.bonus, t.again = CLEANING, True, False, False, False
-    elif in_turn and not early:
+    elif cleans_up:
         _pass_on(t)
 
 

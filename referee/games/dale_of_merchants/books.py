@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.games.dale_of_merchants.codes import EMPTY, UNKNOWN
 from referee.games.dale_of_merchants.fog import Bag, Fog, Homes, union
-from referee.games.dale_of_merchants.zones import Zones, last, meets
+from referee.games.dale_of_merchants.zones import Zones, last, meets, without
 from referee.ledger import Fault
 
 OUTSIDE = "elsewhere"
@@ -24,10 +24,7 @@ class Books(Zones):
     def may_hold(self, zone: str, cards: Sequence[str]) -> bool:
         """Whether all these cards can lie in the zone at once."""
         held = self.zones[zone]
-        for card in cards:  # usually all are seen there
-            if held.count(card) < cards.count(card):
-                return self._may_be_short(zone, cards)
-        return True
+        return without(held, cards) is not None or self._may_be_short(zone, cards)
 
     def _may_be_short(self, zone: str, cards: Sequence[str]) -> bool:
         """The same where not all of them are seen there."""

@@ -202,8 +202,11 @@ def faults(t: Table, e: Event) -> list[Fault]:
 
 
 def happen(t: Table, e: Event) -> None:
-    """The cards are where the event puts them."""
-    effect = resolve(t, e) if type(e) is Play else foresee(t, e)
+    """The cards are where the event puts them; only of a technique something else is remembered."""
+    if type(e) is not Play:
+        t.ledger = foresee(t, e).books
+        return
+    effect = resolve(t, e)
     t.ledger = effect.books
     for remember in effect.memories:
         remember(t)

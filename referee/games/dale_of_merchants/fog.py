@@ -33,10 +33,6 @@ class Fog(Struct):
     strays: dict[str, tuple[Homes, ...]] = field(default_factory=dict)
     """By zone: the homes of each unlogged card there that need not be at home."""
 
-    def fork(self) -> Fog:
-        """Notes that can be changed without changing these."""
-        return Fog(self.bags, self.torn, self.strays)
-
     @property
     def is_plain(self) -> bool:
         """Whether every unlogged card is certainly at home."""
@@ -54,14 +50,14 @@ class Fog(Struct):
             bag[card] = bag.get(card, 0) + 1
         self.bags = {**self.bags, home: bag}
 
-    def show(self, cards: Iterable[str], home: str) -> bool:
+    def show(self, cards: Sequence[str], home: str) -> bool:
         """These cards are seen again, if all of them are of that home; whether they are. Unlogged ones stay so."""
         bag = self.bags.get(home, {}).copy()
-        for card in cards:
-            if card in bag:
+        try:
+            for card in cards if UNKNOWN not in cards else _seen(cards):
                 bag[card] -= 1
-            elif card != UNKNOWN:
-                return False
+        except KeyError:
+            return False
         if bag and min(bag.values()) < 0:
             return False
         self.bags = {**self.bags, home: bag}
@@ -131,6 +127,10 @@ class Fog(Struct):
         placed = _most_placed(cards, open_)
         housed = _most_placed(cards, open_ | ends) if ends else placed
         return sum(cards.values()) - housed + sum(open_.values()) - placed
+
+
+def _seen(cards: Iterable[str]) -> list[str]:
+    return [card for card in cards if card != UNKNOWN]
 
 
 Notes = dict[str, tuple[Homes, ...]]

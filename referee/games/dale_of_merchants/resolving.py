@@ -50,7 +50,8 @@ class Resolving:
         return [card for step in self.of(kind) for card in step.cards]
 
     def n(self, kind: type[Step]) -> int:
-        return len(self.cards(kind))
+        """How many cards those steps name."""
+        return sum([len(step.cards) for step in self.of(kind)])
 
     def targets(self) -> list[str]:
         """The players whom the steps name."""

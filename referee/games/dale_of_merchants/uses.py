@@ -91,9 +91,15 @@ def uses(t: Table, e: Any) -> Uses:
     return Uses(cards, tuple([identity(t, e.player, used) for used in useds]), True)
 
 
+def used_cards(t: Table, e: Any) -> tuple[str, ...]:
+    """The cards that an event uses, as they are printed."""
+    return (e.card.card,) if type(e) is Play or type(e) is RollOn else uses(t, e).cards
+
+
 def played(t: Table, e: Play) -> Card:
     """The card that is played, a chameleon as what it is."""
-    return CARDS[uses(t, e).kinds[0]]
+    plain = e.card.copies is None and e.card.card not in CHAMELEONS
+    return CARDS[e.card.card if plain else identity(t, e.player, e.card)]
 
 
 def is_lifted(t: Table, e: Buy | Build, clause: str) -> bool:

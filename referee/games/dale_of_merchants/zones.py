@@ -43,7 +43,8 @@ class Zones(Struct):
 
     def fork(self) -> Self:
         """Books that can be written on without changing these."""
-        return type(self)(self.stock, self.zones.copy(), self.home, self.fog.fork(), self.vague, self.loose, self.lost)
+        fog = Fog(self.fog.bags, self.fog.torn, self.fog.strays)
+        return type(self)(self.stock, self.zones.copy(), self.home, fog, self.vague, self.loose, self.lost)
 
     def size(self, zone: str) -> int:
         """How many cards lie in a zone, those that a vague one may hold besides not counted."""
@@ -78,17 +79,14 @@ class Zones(Struct):
 
     def move_all(self, cards: Iterable[str], source: str, target: str) -> None:
         """Move these cards one after the other; where all of them are seen, at once."""
-        cards, left = tuple(cards), [*reversed(self.zones[source])]
-        for card in cards:
-            if card not in left or card == UNKNOWN or source == MARKET:
-                break
-            left.remove(card)  # the topmost
+        cards = tuple(cards)
+        left = without(self.zones[source][::-1], cards)  # the topmost are meant
+        if left is None or UNKNOWN in cards or source == MARKET:
+            for card in cards:
+                self.move(card, source, target)
         else:
-            self.zones[source] = (*reversed(left),)
+            self.zones[source] = tuple(left[::-1])
             self.zones[target] += cards
-            return
-        for card in cards:
-            self.move(card, source, target)
 
     def deal(self, cards: Sequence[str], source: str, target: str) -> None:
         """Move the top cards of a pile, one after the other; where all are unlogged and at home, at once."""
@@ -246,6 +244,17 @@ class Zones(Struct):
 def meets(homes: Homes, others: Iterable[Homes]) -> bool:
     """Whether one of these homes is among those of one of the others."""
     return any(home in other for other in others for home in homes)
+
+
+def without(held: Iterable[str], cards: Iterable[str]) -> list[str] | None:
+    """What is left of these cards without the first of each of some; None if not all of them are there."""
+    left = list(held)
+    try:
+        for card in cards:
+            left.remove(card)
+    except ValueError:
+        return None
+    return left
 
 
 def last(held: Zone, card: str) -> int:

@@ -13,7 +13,7 @@ from referee.games.dale_of_merchants.resolving import Resolving, all_of
 from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table, hand, pile
 from referee.games.dale_of_merchants.turns import ability_facts, may_use, user_of
-from referee.games.dale_of_merchants.uses import copyable, used_in, uses
+from referee.games.dale_of_merchants.uses import copyable, used_cards, used_in
 from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
@@ -35,7 +35,7 @@ def _copies(t: Table, player: str, used: Used) -> Verdict:
 
 def judged(t: Table, e: Use, code: str) -> Verdict:
     """All uses of a chameleon in an event."""
-    return _judged(t, e, code) if code in uses(t, e).cards and code in t.ledger.stock else SILENT
+    return _judged(t, e, code) if code in used_cards(t, e) and code in t.ledger.stock else SILENT
 
 
 def _judged(t: Table, e: Use, code: str) -> Verdict:
@@ -201,4 +201,4 @@ def seeing_doubles(t: Table, e: Use) -> Verdict:
 
     ``Ann build C5b=M2 M2``
     """
-    return _all_doubled(t, e) if "C5b" in uses(t, e).cards else SILENT
+    return _all_doubled(t, e) if "C5b" in used_cards(t, e) else SILENT

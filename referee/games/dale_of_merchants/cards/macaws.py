@@ -33,7 +33,7 @@ from referee.games.dale_of_merchants.registry import Card, add
 from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, is_none, same
 from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, RULES, printed_on
 from referee.games.dale_of_merchants.table import Table, hand
-from referee.games.dale_of_merchants.uses import raised, used_in, uses, worth
+from referee.games.dale_of_merchants.uses import played, raised, used_in, uses, worth
 from referee.language import OR, Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
@@ -169,7 +169,7 @@ def flashy_show(t: Table, e: Buy | Build | Play) -> Verdict:
     prices do not change.
     """
     if isinstance(e, Play):
-        return True if uses(t, e).kinds[0] == "M5a" and not e.steps else SILENT
+        return True if not e.steps and played(t, e).code == "M5a" else SILENT
     return (not uses(t, e).told or not _misvalued(t, e)) if raised(t, e.player) else SILENT
 
 

@@ -29,7 +29,8 @@ UNPLAYED = (*OUT_OF_PLACE, "dale.record.card", "dale.record.hand", "dale.stall.l
 )
 def technique(t: Table, e: Play) -> Verdict:
     """Only technique cards are played; passive cards and junk are not."""
-    return None if played(t, e).code == UNKNOWN else played(t, e).technique
+    card = played(t, e)
+    return None if card.code == UNKNOWN else card.technique
 
 
 def _order_facts(t: Table, e: Play) -> dict[str, Any]:
@@ -50,9 +51,8 @@ def _order_facts(t: Table, e: Play) -> dict[str, Any]:
 )
 def order(t: Table, e: Play) -> Verdict:
     """The effects of a card happen in printed order and no others, as far as they can."""
-    if not e.steps or played(t, e).code == UNKNOWN:
-        return SILENT
-    return in_order(played(t, e), e)
+    card = played(t, e)
+    return in_order(card, e) if e.steps and card.code != UNKNOWN else SILENT
 
 
 def in_order(card: Card, e: Play) -> bool:
@@ -82,7 +82,7 @@ def in_order(card: Card, e: Play) -> bool:
 )
 def other_player(t: Table, e: Play) -> Verdict:
     """Where a card says another player or an opponent, it is somebody else than who plays it."""
-    players = _named(e)
+    players = _named(e) if e.steps else ()
     return all(name in t.players and name != e.player for name in players) if players else SILENT
 
 

@@ -55,7 +55,7 @@ from referee.games.dale_of_merchants.table import (
     hand,
     pile,
 )
-from referee.games.dale_of_merchants.uses import uses
+from referee.games.dale_of_merchants.uses import used_cards, uses
 from referee.language import Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
@@ -178,12 +178,10 @@ def cards_of(t: Table, e: Any) -> Iterable[str]:
 
 
 def _play_cards(e: Play) -> Iterable[str]:
-    yield e.card.card
+    cards: list[str] = [e.card.card]
     for step in e.steps:
-        if isinstance(step, Swap):
-            yield step.other
-        else:
-            yield from getattr(step, "cards", ())
+        cards += (step.other,) if isinstance(step, Swap) else getattr(step, "cards", ())
+    return cards
 
 
 @RULES.clause(
@@ -226,7 +224,7 @@ def from_hand(t: Table, e: Any) -> tuple[str, ...]:
         if type(e) is Has or type(e) is Inventory
         else uses(t, e).cards[: len(e.cards)]
         if type(e) is Build
-        else uses(t, e).cards
+        else used_cards(t, e)
     )
 
 
