@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.games.dale_of_merchants.codes import JUNK, SETS, UNKNOWN, printed, set_of
@@ -58,7 +59,12 @@ def sets_in(t: Table, e: Build) -> list[str]:
 
 def mixes(t: Table, e: Build) -> bool:
     """Whether the hand cards of a stack are of several sets."""
-    return len(set(map(set_of, set(kinds(t, e)))) - {""}) > 1
+    return are_mixed(kinds(t, e))
+
+
+def are_mixed(cards: Sequence[str]) -> bool:
+    """Whether cards are of several sets."""
+    return len(set(map(set_of, set(cards))) - {""}) > 1
 
 
 def surplus_from_pile(t: Table, e: Build) -> int:

@@ -56,7 +56,7 @@ DECK_SIZE = 10
 STACKS = 8
 
 _COPIES = {"1": 4, "2": 3, "3": 3, "4": 3, "5a": 1, "5b": 1}
-_PRINTED = {JUNK: 1} | {face: int(face[1]) for face in FACES}
+PRINTED = {JUNK: 1} | {face: int(face[1]) for face in FACES}
 _ORDER = {card: i for i, card in enumerate(ALL)}
 
 
@@ -67,16 +67,16 @@ def copies(face: str) -> int:
 
 def printed(card: str) -> int:
     """The value printed on a card; 0 for one that was not logged."""
-    return _PRINTED.get(card, 0)
+    return PRINTED.get(card, 0)
 
 
 def set_of(card: str) -> str:
     """The letter of an animalfolk card's set; "" for junk and unlogged cards."""
-    return card[0] if card in _PRINTED and card != JUNK else ""
+    return card[0] if card in PRINTED and card != JUNK else ""
 
 
 def is_animalfolk(card: str) -> bool:
-    return card in _PRINTED and card != JUNK
+    return card in PRINTED and card != JUNK
 
 
 @lru_cache

@@ -111,6 +111,12 @@ def icons() -> frozenset[str]:
 
 
 @cache
+def flexible() -> frozenset[str]:
+    """The cards that may count something else than their value in a stack."""
+    return frozenset(code for code, card in CARDS.items() if card.counts)
+
+
+@cache
 def counts(code: str, in_stack: bool) -> tuple[int, ...]:
     """What a card can count, unchanged; nothing where it was not logged."""
     if code == UNKNOWN:

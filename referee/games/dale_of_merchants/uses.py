@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from referee.games.dale_of_merchants.codes import UNKNOWN, printed
+from referee.games.dale_of_merchants.codes import PRINTED, UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, Reshuffle, RollOn, ThrowMarket, Used
 from referee.games.dale_of_merchants.latest import latest
-from referee.games.dale_of_merchants.registry import CARDS, CHAMELEONS, Card, counts, lifting
+from referee.games.dale_of_merchants.registry import CARDS, CHAMELEONS, Card, counts, flexible, lifting
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.language import OR, joined
 
@@ -131,16 +131,17 @@ def _raised(bases: tuple[int, ...], plus: int) -> tuple[int, ...]:
 
 def payments(t: Table, e: Buy) -> set[Total] | None:
     """All that a payment can be worth; None where a card was not logged."""
-    return _totals(t, e, e.paid, uses(t, e).kinds, is_marked(t, e.player))
+    used = uses(t, e)
+    return _totals(t, e, e.paid, used.kinds, used.told or is_marked(t, e.player))
 
 
 def stack_sums(t: Table, e: Build) -> set[int] | None:
     """All that a stack can add up to; None where a card was not logged. What was changed lies in the hand."""
-    kinds, n = uses(t, e).kinds, len(e.cards)
-    held = _totals(t, e, e.cards, kinds[:n], is_marked(t, e.player))
+    used, n = uses(t, e), len(e.cards)
+    held = _totals(t, e, e.cards, used.kinds[:n], used.told or is_marked(t, e.player))
     if held is None or not e.piled:
         return None if held is None else {total for total, _ in held}
-    lying = _totals(t, e, e.piled, kinds[n:], False)
+    lying = _totals(t, e, e.piled, used.kinds[n:], used.told, changed=False)
     return None if lying is None else {a + b for a, _ in held for b, _ in lying}
 
 
@@ -149,16 +150,19 @@ def is_marked(t: Table, player: str) -> bool:
     return bool(t.marks) and player == t.turn
 
 
-def _totals(t: Table, e: Buy | Build, useds: Sequence[Used], kinds: Sequence[str], marked: bool) -> set[Total] | None:
-    """All that these cards can be worth, some of them perhaps ``marked``; None where one was not logged."""
-    in_stack, plus = type(e) is Build, raised(t, e.player)
-    values = [counts(kind, in_stack) for kind in kinds]
-    if () in values:
+def _totals(
+    t: Table, e: Buy | Build, useds: Sequence[Used], kinds: Sequence[str], special: bool, changed: bool = True
+) -> set[Total] | None:
+    """All that these cards can be worth; None where one was not logged. If nothing is ``special`` about them they
+    count what is printed; where ``changed`` they are hand cards."""
+    if UNKNOWN in kinds:
         return None
-    if kinds and not marked and not uses(t, e).told and sum(map(len, values)) == len(kinds):
-        flat = [v[0] for v in values]
-        return {(sum(flat) + plus * len(flat), min(flat) + plus)}
-    return _all_totals(t, e.player, useds, [_raised(v, plus) for v in values], marked)
+    in_stack, plus = type(e) is Build, raised(t, e.player)
+    if special or not kinds or (in_stack and not flexible().isdisjoint(kinds)):
+        values = [_raised(counts(kind, in_stack), plus) for kind in kinds]
+        return _all_totals(t, e.player, useds, values, changed and is_marked(t, e.player))
+    flat = [PRINTED[kind] for kind in kinds]
+    return {(sum(flat) + plus * len(flat), min(flat) + plus)}
 
 
 def _all_totals(

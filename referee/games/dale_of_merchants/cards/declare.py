@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType
 from typing import Any, TypeVar
 
 from referee.games.dale_of_merchants.codes import UNKNOWN
@@ -42,12 +43,7 @@ def technique(
     """Declare a technique card; the decorated function judges a play of it, its docstring is the effect."""
 
     def register(judge: Judge) -> Judge:
-        def check(t: Any, e: Play) -> Verdict:
-            if e.card.card != code and e.card.copies != code and e.card.card not in CHAMELEONS:
-                return SILENT
-            c = resolving(t, e)
-            return judge(c) if c.code == code else SILENT
-
+        check = _with_constants(_judged, CODE=code, JUDGE=judge)
         text, example = _text(judge)
         check.__doc__ = text
         add(Card(code, name, text, example, technique=True, icon=icon, steps=dict(steps), **data))
@@ -63,6 +59,26 @@ def technique(
         return judge
 
     return register
+
+
+def _judged(t: Any, e: Play) -> Verdict:
+    """The check of a technique, of which ``CODE`` is the card and ``JUDGE`` what judges it."""
+    if (e.card.copies or e.card.card) != CODE and e.card.card not in CHAMELEONS:
+        return SILENT
+    c = resolving(t, e)
+    return JUDGE(c) if c.code == CODE else SILENT
+
+
+CODE: str = ""
+JUDGE: Judge = bool
+
+
+def _with_constants(function: Check, **constants: Any) -> Check:
+    """A function with some global names of its own; other than one with a closure it can be fused with others."""
+    assert isinstance(function, FunctionType)
+    made = FunctionType(function.__code__, function.__globals__ | constants)
+    made.__annotations__ = function.__annotations__
+    return made
 
 
 def passive(

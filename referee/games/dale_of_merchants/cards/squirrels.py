@@ -138,9 +138,10 @@ def accordion(t: Table, e: Build | Buy) -> Verdict:
 
     ``Ann build S5a=6 S1 j``
     """
-    if uses(t, e).told and _claims(t, e):
+    used = uses(t, e)
+    if used.told and _claims(t, e):
         return _all_fit(t, e)
-    return True if isinstance(e, Build) and "S5a" in uses(t, e).kinds else SILENT
+    return True if isinstance(e, Build) and "S5a" in used.kinds else SILENT
 
 
 @passive(

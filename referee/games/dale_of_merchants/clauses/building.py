@@ -7,15 +7,14 @@ from collections import Counter
 from referee.games.dale_of_merchants.building import (
     CHAMELEONS,
     PLACED,
+    are_mixed,
     facts,
-    has_junk,
     kinds,
-    mixes,
     stack_number,
     surplus_from_pile,
 )
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE, Action, from_hand, holds_used
-from referee.games.dale_of_merchants.codes import STACKS, UNKNOWN
+from referee.games.dale_of_merchants.codes import JUNK, STACKS, UNKNOWN
 from referee.games.dale_of_merchants.events import Build
 from referee.games.dale_of_merchants.rules import RUBBISH, RULES, STALL, cite, faq, listed
 from referee.games.dale_of_merchants.table import Table, stall
@@ -68,9 +67,8 @@ def one_set(t: Table, e: Build) -> Verdict:
     """A stack is of one animalfolk set, unless a card allows more."""
     if is_lifted(t, e, "dale.build.one-set"):
         return True
-    if mixes(t, e):
-        return False
-    return None if UNKNOWN in kinds(t, e) else True
+    found = kinds(t, e)
+    return False if are_mixed(found) else None if UNKNOWN in found else True
 
 
 @RULES.clause(
@@ -86,9 +84,8 @@ def no_junk(t: Table, e: Build) -> Verdict:
     """A stack holds no junk, unless a card allows it."""
     if is_lifted(t, e, "dale.build.no-junk"):
         return True
-    if has_junk(t, e):
-        return False
-    return None if UNKNOWN in kinds(t, e) else True
+    found = kinds(t, e)
+    return False if JUNK in found else None if UNKNOWN in found else True
 
 
 @RULES.clause(
