@@ -157,7 +157,8 @@ def _junk(x: Effect, e: Junk) -> None:
 
 
 def _restock(x: Effect, e: Restock) -> None:
-    x.fill(e.cards)
+    if e.cards or EMPTY in x.books.zones[MARKET]:
+        x.fill(e.cards)
 
 
 CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
@@ -177,7 +178,7 @@ CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
 
 
 def _carried_out(t: Table, e: Any) -> Effect:
-    effect = Effect(t, e.player)
+    effect = Effect(t, e.player, t.ledger.fork())
     CARRY[type(e)](effect, e)
     return effect
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import structs
@@ -12,6 +11,7 @@ from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import foresee
 from referee.games.dale_of_merchants.codes import HAND_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.events import Junk, Refill
+from referee.games.dale_of_merchants.once import once
 from referee.games.dale_of_merchants.registry import CHAMELEONS, copying, enlarging
 from referee.games.dale_of_merchants.table import ACTING, Table, deck, hand, pile
 from referee.games.dale_of_merchants.uses import copyable
@@ -25,14 +25,16 @@ def after_draw(t: Table, e: Refill | Junk) -> Books:
 
 def drawn_by(e: Refill) -> Sequence[str]:
     """All cards of a refill."""
-    if not e.then:
-        return e.cards
+    return _all_drawn(e) if e.then else e.cards
+
+
+def _all_drawn(e: Refill) -> list[str]:
     return [*e.cards, *(card for step in e.then for card in getattr(step, "cards", ()))]
 
 
 def exhausted(books: Books, player: str) -> Verdict:
     """Whether a player has nothing left to draw."""
-    if books.size(deck(player)) or books.size(pile(player)):
+    if books.zones[deck(player)] or books.zones[pile(player)]:
         return False
     return None if {deck(player), pile(player)} & books.vague else True
 
@@ -46,7 +48,7 @@ def fits_hand(t: Table, e: Refill, larger: int) -> Verdict:
     """Whether a refill reached a hand that is so much larger; silent where it is not larger."""
     if not larger:
         return SILENT
-    books = after_draw(t, e)
+    books = foresee(t, e).books
     if hand(e.player) in books.vague:
         return None
     return books.size(hand(e.player)) >= HAND_SIZE + larger or exhausted(books, e.player)
@@ -61,7 +63,7 @@ class HandSize(NamedTuple):
     """What it may be at most, since a card that enlarges it may be among the unlogged."""
 
 
-@lru_cache
+@once
 def _just(n: int) -> HandSize:
     return HandSize(n, n, n)
 

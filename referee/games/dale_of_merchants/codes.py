@@ -6,9 +6,10 @@ A code is the letter of the set and the value, with ``a`` or ``b`` for the two d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from referee.games.dale_of_merchants.once import once
 
 SETS = {
     "M": "macaws",
@@ -79,8 +80,8 @@ def is_animalfolk(card: str) -> bool:
     return card in PRINTED and card != JUNK
 
 
-@lru_cache
-def playable(sets: Sequence[str]) -> frozenset[str]:
+@once
+def playable(sets: tuple[str, ...]) -> frozenset[str]:
     """The cards that can come up where these sets are in play, unlogged ones among them."""
     return frozenset({JUNK, UNKNOWN, *(face for face in FACES if face[0] in sets)})
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from referee.games.dale_of_merchants import codes
+from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Discard,
@@ -44,22 +47,22 @@ from referee.games.dale_of_merchants.table import (
 )
 
 
-class Effect:
+class Effect(Struct):
     """The carrying out of one event by ``player``, on books of its own; the table stays as it is."""
 
+    t: Table
+    player: str
+    books: Books
     memories: tuple[Callable[[Table], None], ...] = ()
     """What the table will remember once it has happened, beside where the cards are."""
-    card = UNKNOWN
+    card: str = UNKNOWN
     """The card played."""
-    gone = False
+    gone: bool = False
     """Whether the card played has gone where the rules do not put it."""
     steps: tuple[Any, ...] = ()
     """What the technique does."""
-    seen = 0
+    seen: int = 0
     """How many top cards of a deck are being looked at."""
-
-    def __init__(self, t: Table, player: str) -> None:
-        self.t, self.player, self.books = t, player, t.ledger.fork()
 
     @property
     def target(self) -> str:
@@ -94,12 +97,13 @@ class Effect:
 
     def _draw(self, cards: tuple[str, ...], deck_: str, pile_: str, target: str) -> None:
         left = len(self.books.zones[deck_])
-        if left:
-            self.books.deal(cards[:left], deck_, target)
-        while cards := cards[left:]:
+        while len(cards) > left:
+            if left:
+                self.books.deal(cards[:left], deck_, target)
+                cards = cards[left:]
             self.renew(deck_, pile_, 1)
             left = max(1, len(self.books.zones[deck_]))
-            self.books.deal(cards[:left], deck_, target)
+        self.books.deal(cards, deck_, target)
 
     def renew(self, deck_: str, pile_: str, needed: int) -> None:
         """Shuffle the discard pile and put it under a deck that has too few cards.

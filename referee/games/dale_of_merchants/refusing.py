@@ -43,7 +43,7 @@ _WORDS = ("player", "note", "lead")
 """Fields that hold no cards, whatever they look like."""
 
 
-def _check_card(token: Token, sets: Sequence[str]) -> None:
+def _check_card(token: Token, sets: tuple[str, ...]) -> None:
     """Raise Unreadable if a word names a card of another set."""
     for part in token.text.split("="):
         try:

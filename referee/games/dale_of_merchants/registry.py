@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Step
+from referee.games.dale_of_merchants.once import once
 from referee.games.dale_of_merchants.table import Table
 from referee.language import Phrase
 
@@ -92,13 +93,13 @@ def slug(name: str) -> str:
     return name.casefold().replace(" ", "-")
 
 
-@cache
+@once
 def enlarging(sets: tuple[str, ...]) -> dict[str, int]:
     """The cards of these sets that enlarge the hand, and by how much."""
     return {code: card.larger_hand for code, card in CARDS.items() if card.larger_hand and code[0] in sets}
 
 
-@cache
+@once
 def lifting(clause: str) -> frozenset[str]:
     """The cards that lift a clause."""
     return frozenset(code for code, card in CARDS.items() if clause in card.lifts)
@@ -124,7 +125,7 @@ def counts(code: str, in_stack: bool) -> tuple[int, ...]:
     return (in_stack and CARDS[code].counts) or (printed(code),)
 
 
-@cache
+@once
 def copying(sets: tuple[str, ...]) -> list[str]:
     """The cards of these sets that are copies of others."""
     return [code for code, card in CARDS.items() if card.copies is not None and code[0] in sets]

@@ -96,10 +96,11 @@ class Resolving:
         return _sum(self._size(MARKET_DECK), self._size(MARKET_PILE), more)
 
     def _size(self, zone: str, change: int = 0) -> int:
-        if zone not in self.t.ledger.zones:
+        books = self.t.ledger
+        if zone not in books.zones:
             return 0
-        count = max(0, self.t.ledger.size(zone) + change)
-        return AtLeast(count) if zone in self.t.ledger.vague else count
+        count = max(0, len(books.zones[zone]) + change)
+        return AtLeast(count) if zone in books.vague else count
 
     # what the checks say
 
@@ -176,9 +177,9 @@ def as_many(got: int, wanted: int, there: int) -> Verdict:
 
 def all_of(*verdicts: Verdict) -> Verdict:
     """False if one is, else None if one is, else True."""
-    if any(verdict is False for verdict in verdicts):
-        return False
-    return None if any(verdict is None for verdict in verdicts) else True
+    if all(verdicts):  # as usual
+        return True
+    return False if False in verdicts else None if None in verdicts else True
 
 
 def same(left: Sequence[str], right: Sequence[str]) -> bool:

@@ -51,12 +51,15 @@ def overpaid(t: Table, e: Buy) -> set[Total] | None:
 
 def is_enough(over: set[Total]) -> bool:
     """Whether a payment can be one that reaches the price."""
-    return any(n >= 0 for n, _ in over)
+    return bool(over) and max(over)[0] >= 0
 
 
 def is_within(over: set[Total]) -> bool:
     """Whether a payment can be one that is paid over by less than each of its cards."""
-    return any(0 <= n < least for n, least in over)
+    for n, least in over:  # noqa: SIM110 (usually there is one, for which a generator is dear)
+        if 0 <= n < least:
+            return True
+    return False
 
 
 def is_over(t: Table, e: Buy) -> bool:

@@ -12,6 +12,7 @@ from referee.games.dale_of_merchants import codes
 from referee.games.dale_of_merchants.books import OUTSIDE, Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, UNKNOWN
 from referee.games.dale_of_merchants.fog import Bag, Fog
+from referee.games.dale_of_merchants.once import once
 from referee.games.dale_of_merchants.zones import MARKET as MARKET
 from referee.words import nearest
 
@@ -22,22 +23,22 @@ MOST_MARKS = 8
 """More changed cards than that no hand has."""
 
 
-@lru_cache
+@once
 def hand(player: str) -> str:
     return f"{player}'s hand"
 
 
-@lru_cache
+@once
 def deck(player: str) -> str:
     return f"{player}'s deck"
 
 
-@lru_cache
+@once
 def pile(player: str) -> str:
     return f"{player}'s discard pile"
 
 
-@lru_cache
+@once
 def stall(player: str) -> str:
     return f"{player}'s stall"
 

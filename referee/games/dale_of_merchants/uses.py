@@ -44,7 +44,9 @@ def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> se
         return {code}
     found: set[str] = set()
     for target in copies(t, player):
-        if target != code and target not in seen:
+        if target not in CHAMELEONS:
+            found.add(target)
+        elif target != code and target not in seen:
             found |= copyable(t, player, target, (*seen, code))
     return found or {code}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.cleaning import is_early
-from referee.games.dale_of_merchants.codes import MARKET_SIZE
+from referee.games.dale_of_merchants.codes import EMPTY, MARKET_SIZE
 from referee.games.dale_of_merchants.events import Restock
 from referee.games.dale_of_merchants.rules import RULES, STOCKING, cite, listed
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, hand
@@ -21,7 +21,8 @@ RULES.derived(
 
 
 def _due(t: Table) -> int:
-    return MARKET_SIZE - t.ledger.size(MARKET)
+    lying = t.ledger.zones[MARKET]
+    return MARKET_SIZE - len(lying) + lying.count(EMPTY)
 
 
 def _facts(t: Table, e: Restock) -> dict[str, Any]:
