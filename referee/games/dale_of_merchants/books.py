@@ -24,6 +24,8 @@ class Books(Zones):
     def may_hold(self, zone: str, cards: Sequence[str]) -> bool:
         """Whether all these cards can lie in the zone at once."""
         held = self.zones[zone]
+        if len(cards) == 1 and cards[0] in held:
+            return True
         return without(held, cards) is not None or self._may_be_short(zone, cards)
 
     def _may_be_short(self, zone: str, cards: Sequence[str]) -> bool:

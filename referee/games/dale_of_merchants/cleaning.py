@@ -76,7 +76,10 @@ def hand_size(t: Table, books: Books, player: str) -> HandSize:
     zone = hand(player)
     held = books.zones[zone]
     if UNKNOWN not in held and zone not in books.vague and CHAMELEONS.isdisjoint(held):
-        return _just(HAND_SIZE + sum([n * held.count(code) for code, n in larger.items()]))
+        size = HAND_SIZE
+        for code, n in larger.items():
+            size += n * held.count(code)
+        return _just(size)
     return _size(structs.replace(t, ledger=books), player)
 
 

@@ -43,7 +43,7 @@ class Resolving:
         return [step for step in self.steps if type(step) is kind]
 
     def has(self, kind: type[Step]) -> bool:
-        return any(type(step) is kind for step in self.logged)
+        return kind in map(type, self.logged)
 
     def cards(self, kind: type[Step]) -> list[str]:
         """The cards of all steps of a kind, in order."""
@@ -51,11 +51,15 @@ class Resolving:
 
     def n(self, kind: type[Step]) -> int:
         """How many cards those steps name."""
-        return sum([len(step.cards) for step in self.of(kind)])
+        found = 0
+        for step in self.steps:
+            if type(step) is kind:
+                found += len(step.cards)  # type: ignore[attr-defined]
+        return found
 
     def targets(self) -> list[str]:
         """The players whom the steps name."""
-        return list(dict.fromkeys(step.player for step in self.logged if getattr(step, "player", "")))
+        return list(dict.fromkeys([step.player for step in self.logged if getattr(step, "player", "")]))
 
     @property
     def target(self) -> str:
@@ -162,8 +166,7 @@ def _shown(count: int) -> str:
 
 
 def _sum(*parts: int) -> int:
-    exact = not any(isinstance(part, AtLeast) for part in parts)
-    return sum(parts) if exact else AtLeast(sum(parts))
+    return AtLeast(sum(parts)) if AtLeast in map(type, parts) else sum(parts)
 
 
 def as_many(got: int, wanted: int, there: int) -> Verdict:

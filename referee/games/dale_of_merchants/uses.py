@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from referee.games.dale_of_merchants.codes import PRINTED, UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, Reshuffle, RollOn, ThrowMarket, Used
@@ -71,7 +73,7 @@ def played_as(t: Table, e: Play) -> str:
     return fitting[0] if len(fitting) == 1 else UNKNOWN
 
 
-class Uses(NamedTuple):
+class Uses(Struct, frozen=True, gc=False):
     """The cards that an event uses, in its order."""
 
     cards: tuple[str, ...]
@@ -87,10 +89,16 @@ def uses(t: Table, e: Any) -> Uses:
     """What an event uses, and as what."""
     useds = used_in(e)
     cards = tuple([used.card for used in useds])
-    said = [used for used in useds if used.counts is not None or used.copies is not None]
-    if not said and CHAMELEONS.isdisjoint(cards):
+    if CHAMELEONS.isdisjoint(cards) and not _says_something(useds):
         return Uses(cards, cards, False)
     return Uses(cards, tuple([identity(t, e.player, used) for used in useds]), True)
+
+
+def _says_something(useds: Iterable[Used]) -> bool:
+    for used in useds:  # noqa: SIM110 (a generator takes longer)
+        if used.counts is not None or used.copies is not None:
+            return True
+    return False
 
 
 def used_cards(t: Table, e: Any) -> tuple[str, ...]:

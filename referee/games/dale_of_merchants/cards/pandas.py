@@ -68,7 +68,7 @@ def prepaid_good(c: Resolving) -> Verdict:
 
 def _junk_paid(t: Table, e: Buy) -> list[str]:
     """The cards of a payment that are junk or a copy of it."""
-    return [card for card, kind in zip(*uses(t, e)[:2], strict=True) if kind == JUNK]
+    return [card for card, kind in zip(uses(t, e).cards, uses(t, e).kinds, strict=True) if kind == JUNK]
 
 
 @passive(

@@ -55,6 +55,8 @@ def fill(t: Table, e: Refill) -> Verdict:
     if zone in books.vague:
         return None
     size, n = hand_size(t, books, e.player), len(books.zones[zone])
+    if n == HAND_SIZE == size.limit:  # as usual
+        return True
     if n < size.least:
         return exhausted(books, e.player)
     full = n >= size.limit or size.limit == size.most or exhausted(books, e.player) or None

@@ -55,7 +55,7 @@ from referee.games.dale_of_merchants.table import (
     hand,
     pile,
 )
-from referee.games.dale_of_merchants.uses import used_cards, uses
+from referee.games.dale_of_merchants.uses import uses
 from referee.language import Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
@@ -220,11 +220,13 @@ def holds_used(t: Table, e: Any) -> bool:
 def from_hand(t: Table, e: Any) -> tuple[str, ...]:
     """The cards that an event uses from the hand, those of a technique's steps left out."""
     return (
-        e.cards
+        (e.card.card,)
+        if type(e) is Play or type(e) is RollOn
+        else e.cards
         if type(e) is Has or type(e) is Inventory
         else uses(t, e).cards[: len(e.cards)]
         if type(e) is Build
-        else used_cards(t, e)
+        else uses(t, e).cards
     )
 
 
