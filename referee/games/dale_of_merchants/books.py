@@ -72,6 +72,8 @@ class Books(Zones):
         """How many of these cards are among the unlogged ones of a zone for certain."""
         if zone in self.vague or UNKNOWN not in self.zones[zone]:
             return {}
+        if self.fog.is_plain:
+            return self._certain_at_home(zone, cards)
         here, elsewhere = Counter(self._unlogged(zone)), Counter[Homes]()
         found: Bag = {}
         for card in cards:
@@ -82,6 +84,13 @@ class Books(Zones):
                 hidden -= sum([n for homes, n in elsewhere.items() if meets(homes, kinds)])
                 found[card] = max(0, min(hidden, sum([n for homes, n in here.items() if meets(homes, kinds)])))
         return found
+
+    def _certain_at_home(self, zone: str, cards: Iterable[str]) -> Bag:
+        """The same where no unlogged card has strayed: those for which there is no room elsewhere."""
+        bag, here = self.fog.bags.get(self.home[zone], {}), self.zones[zone].count(UNKNOWN)
+        others = [other for other, home in self.home.items() if home == self.home[zone] and other != zone]
+        room = sum([ENDLESS if other in self.vague else self.zones[other].count(UNKNOWN) for other in others])
+        return {card: max(0, min(bag[card] - room, here)) for card in cards if bag.get(card, 0) > 0}
 
     def _places(self, zone: str) -> Counter[Homes]:
         """How many unlogged cards there are outside a zone, by what their homes may be."""
