@@ -64,7 +64,7 @@ def mixes(t: Table, e: Build) -> bool:
 
 def are_mixed(cards: Sequence[str]) -> bool:
     """Whether cards are of several sets."""
-    return len(set(map(set_of, set(cards))) - {""}) > 1
+    return len(cards) > 1 and len(set(map(set_of, cards)) - {""}) > 1
 
 
 def surplus_from_pile(t: Table, e: Build) -> int:

@@ -348,7 +348,9 @@ def carry_out(x: Effect, steps: tuple[Any, ...], routes: Mapping[type[Step], Rou
 
 def target_of(t: Table, player: str, steps: Iterable[Any]) -> str:
     """The player whom the steps name first; else the next one clockwise."""
-    named = (getattr(step, "player", "") for step in steps)
-    found = next((name for name in named if name in t.players), "")
+    for step in steps:
+        name = getattr(step, "player", "")
+        if name and name in t.players:
+            return str(name)
     others = t.others(player)
-    return found or (others[0] if others else player)
+    return others[0] if others else player

@@ -65,7 +65,7 @@ def identity(t: Table, player: str, used: Used) -> str:
 
 def played_as(t: Table, e: Play) -> str:
     """The technique that a card is played as; where that was not said, the only one in play with such steps."""
-    code = identity(t, e.player, e.card)
+    code = played(t, e).code
     if code != UNKNOWN or not e.steps:
         return code
     did = {type(step) for step in e.steps} - {Reshuffle}
@@ -108,8 +108,7 @@ def used_cards(t: Table, e: Any) -> tuple[str, ...]:
 
 def played(t: Table, e: Play) -> Card:
     """The card that is played, a chameleon as what it is."""
-    plain = e.card.copies is None and e.card.card not in CHAMELEONS
-    return CARDS[e.card.card if plain else identity(t, e.player, e.card)]
+    return CARDS[e.card.copies or (e.card.card if e.card.card not in CHAMELEONS else identity(t, e.player, e.card))]
 
 
 def is_lifted(t: Table, e: Buy | Build, clause: str) -> bool:

@@ -65,10 +65,10 @@ def adds_up(t: Table, e: Build) -> Verdict:
 )
 def one_set(t: Table, e: Build) -> Verdict:
     """A stack is of one animalfolk set, unless a card allows more."""
-    if is_lifted(t, e, "dale.build.one-set"):
-        return True
     found = kinds(t, e)
-    return False if are_mixed(found) else None if UNKNOWN in found else True
+    if not are_mixed(found) and UNKNOWN not in found:
+        return True
+    return is_lifted(t, e, "dale.build.one-set") or (False if are_mixed(found) else None)
 
 
 @RULES.clause(
@@ -82,10 +82,10 @@ def one_set(t: Table, e: Build) -> Verdict:
 )
 def no_junk(t: Table, e: Build) -> Verdict:
     """A stack holds no junk, unless a card allows it."""
-    if is_lifted(t, e, "dale.build.no-junk"):
-        return True
     found = kinds(t, e)
-    return False if JUNK in found else None if UNKNOWN in found else True
+    if JUNK not in found and UNKNOWN not in found:
+        return True
+    return is_lifted(t, e, "dale.build.no-junk") or (False if JUNK in found else None)
 
 
 @RULES.clause(

@@ -67,12 +67,12 @@ def price(t: Table, e: Buy) -> Verdict:
 )
 def overpay(t: Table, e: Buy) -> Verdict:
     """One may pay more than the price, if what is paid over is less than the value of each card paid."""
+    over = overpaid(t, e)
+    if over is not None and is_within(over):
+        return True
     if is_lifted(t, e, "dale.buy.overpay"):
         return True
-    over = overpaid(t, e)
-    if over is None:
-        return None
-    return is_within(over) or (False if is_enough(over) else SILENT)
+    return None if over is None else False if is_enough(over) else SILENT
 
 
 RULES.derived(

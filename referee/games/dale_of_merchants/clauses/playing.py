@@ -83,7 +83,7 @@ def in_order(card: Card, e: Play) -> bool:
 def other_player(t: Table, e: Play) -> Verdict:
     """Where a card says another player or an opponent, it is somebody else than who plays it."""
     players = _named(e) if e.steps else ()
-    return all(name in t.players and name != e.player for name in players) if players else SILENT
+    return SILENT if not players else e.player not in players and set(t.players).issuperset(players)
 
 
 def _named(e: Play) -> list[str]:

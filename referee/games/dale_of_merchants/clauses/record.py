@@ -198,7 +198,7 @@ def in_hand(t: Table, e: Action | RollOn | Has | ThrowMarket) -> Verdict:
     """A card used from the hand is in that hand, or can be among its unlogged cards."""
     if type(e) is Has:
         return holds_all(t, hand(e.player), e.cards)
-    if not from_hand(t, e):
+    if not uses_hand(e):
         return SILENT
     if not holds_used(t, e):
         return False
@@ -215,6 +215,19 @@ def holds_all(t: Table, zone: str, cards: Sequence[str]) -> bool:
 def holds_used(t: Table, e: Any) -> bool:
     """Whether the hand can hold all that an event uses from it, those of a technique's steps left out."""
     return t.ledger.may_hold(hand(e.player), from_hand(t, e))
+
+
+def uses_hand(e: Any) -> bool:
+    """Whether an event uses cards from the hand."""
+    return bool(
+        e.cards
+        if type(e) is Build or type(e) is Inventory
+        else e.paid
+        if type(e) is Buy
+        else e.by
+        if type(e) is ThrowMarket
+        else True
+    )
 
 
 def from_hand(t: Table, e: Any) -> tuple[str, ...]:
