@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.event import Ended, Event, Position
-from referee.games.dale_of_merchants.carry import happen
+from referee.games.dale_of_merchants.carry import happen, take_effect
 from referee.games.dale_of_merchants.cleaning import drawn_by, is_early, is_short
 from referee.games.dale_of_merchants.codes import UNKNOWN
 from referee.games.dale_of_merchants.effects import throw_from_hand
@@ -65,12 +65,11 @@ def _act(t: Table, e: Buy | Play | Build | Inventory) -> None:
     """One action is done."""
     if t.stage != ACTING or e.player != t.turn or not t.begun:
         _enter(t, e.player)
+        t.stage = ACTING if t.stage == CLEANING else t.stage
     t.acted += 1
-    if not (t.again and isinstance(e, Build)):
+    if not t.again or type(e) is not Build:
         t.due = t.bonus = False
     t.again, t.technique = False, ""
-    if t.stage == CLEANING:
-        t.stage = ACTING
 
 
 def _let_go(t: Table, player: str, cards: Iterable[str]) -> None:
@@ -119,7 +118,7 @@ def _play(t: Table, e: Play) -> None:
     _act(t, e)
     if t.marks:
         _let_go(t, e.player, [e.card.card, *_given_up(t, e, code)])
-    happen(t, e)
+    take_effect(t, e)
     card = CARDS[code]
     t.technique = code
     t.due = t.bonus = (card.technique and card.icon) or code == UNKNOWN

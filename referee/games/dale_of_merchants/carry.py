@@ -203,10 +203,12 @@ def faults(t: Table, e: Event) -> list[Fault]:
 
 
 def happen(t: Table, e: Event) -> None:
-    """The cards are where the event puts them; only of a technique something else is remembered."""
-    if type(e) is not Play:
-        t.ledger = foresee(t, e).books
-        return
+    """The cards are where the event puts them."""
+    t.ledger = foresee(t, e).books
+
+
+def take_effect(t: Table, e: Play) -> None:
+    """The same for a technique, of which something else may be remembered, too."""
     effect = resolve(t, e)
     t.ledger = effect.books
     for remember in effect.memories:

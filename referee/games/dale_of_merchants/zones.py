@@ -93,17 +93,21 @@ class Zones(Struct):
             self.zones[source] = tuple(left[::-1])
             self.zones[target] += cards
 
-    def deal(self, cards: Sequence[str], source: str, target: str) -> None:
+    def deal(self, cards: Zone, source: str, target: str) -> None:
         """Move the top cards of a pile, one after the other; where all are unlogged and at home, at once."""
-        held, home, fog = self.zones[source], self.home[source], self.fog
-        left = len(held) - len(cards)
-        is_usual = not fog.strays and not fog.torn and source not in self.vague and home == self.home[target]
-        if is_usual and left >= 0 and held[left:].count(UNKNOWN) == len(cards) and fog.show(cards, home):
-            self.zones[source] = held[:left]
-            self.zones[target] += tuple(cards)
+        zones, fog = self.zones, self.fog
+        held, left = zones[source], len(zones[source]) - len(cards)
+        if left < 0 or held[left:].count(UNKNOWN) != len(cards) or source in self.vague or fog.strays or fog.torn:
+            self._deal(cards, source, target)
+        elif self.home[source] == self.home[target] and fog.show(cards, self.home[source]):
+            zones[source] = held[:left]
+            zones[target] += cards
         else:
-            for card in cards:
-                self.move_top(card, source, target)
+            self._deal(cards, source, target)
+
+    def _deal(self, cards: Sequence[str], source: str, target: str) -> None:
+        for card in cards:
+            self.move_top(card, source, target)
 
     def move_top(self, card: str, source: str, target: str) -> None:
         """Move the top card of a pile; a fault if it is known to be another."""

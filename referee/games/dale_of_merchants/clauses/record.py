@@ -180,7 +180,7 @@ def cards_of(t: Table, e: Any) -> Iterable[str]:
 def _play_cards(e: Play) -> Iterable[str]:
     cards: list[str] = [e.card.card]
     for step in e.steps:
-        cards += (step.other,) if isinstance(step, Swap) else getattr(step, "cards", ())
+        cards += (step.other,) if type(step) is Swap else getattr(step, "cards", ())
     return cards
 
 
@@ -211,7 +211,6 @@ def holds_all(t: Table, zone: str, cards: Sequence[str]) -> bool:
     return whole and t.ledger.may_hold(zone, cards)
 
 
-@latest
 def holds_used(t: Table, e: Any) -> bool:
     """Whether the hand can hold all that an event uses from it, those of a technique's steps left out."""
     return t.ledger.may_hold(hand(e.player), from_hand(t, e))
