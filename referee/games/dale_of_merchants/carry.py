@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.event import Event
 from referee.games.dale_of_merchants.books import Books
-from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.effects import Effect, carry_out
 from referee.games.dale_of_merchants.events import (
     Build,
@@ -157,7 +157,8 @@ def _junk(x: Effect, e: Junk) -> None:
 
 
 def _restock(x: Effect, e: Restock) -> None:
-    if e.cards or EMPTY in x.books.zones[MARKET]:
+    held = x.books.zones[MARKET]
+    if e.cards or EMPTY in held or len(held) < MARKET_SIZE:  # else it is full
         x.fill(e.cards)
 
 
