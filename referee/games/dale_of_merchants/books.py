@@ -72,8 +72,10 @@ class Books(Zones):
         """How many of these cards are among the unlogged ones of a zone for certain."""
         if zone in self.vague or UNKNOWN not in self.zones[zone]:
             return {}
-        if self.fog.is_plain:
-            return self._certain_at_home(zone, cards)
+        at_home = self.fog.is_plain
+        return self._certain_at_home(zone, cards) if at_home else self._certain_anywhere(zone, cards)
+
+    def _certain_anywhere(self, zone: str, cards: Iterable[str]) -> Bag:
         here, elsewhere = Counter(self._unlogged(zone)), Counter[Homes]()
         found: Bag = {}
         for card in cards:
