@@ -155,9 +155,9 @@ class Books(Zones):
     def _is_uncovered(self, zone: str, cards: Sequence[str]) -> bool:
         """Whether nothing else is new than that unlogged cards were seen, which were at home."""
         fresh, gone = _beside(cards, self.zones[zone]), _beside(self.zones[zone], cards)
-        if len(fresh) != len(gone) or len(gone) != gone.count(UNKNOWN) or EMPTY in fresh:
+        if len(fresh) != len(gone) or len(gone) != gone.count(UNKNOWN):
             return False
-        return zone not in self.vague and self.fog.is_plain and self.fog.show(fresh, self.home[zone])
+        return self.fog.is_plain and self.fog.show(fresh, self.home[zone])
 
     def _show_all(self, zone: str, cards: Sequence[str]) -> None:
         for card in sorted((Counter(cards) - Counter(self.zones[zone])).elements()):
