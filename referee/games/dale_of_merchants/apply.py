@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.event import Ended, Event, Position
-from referee.games.dale_of_merchants.carry import happen
+from referee.games.dale_of_merchants.carry import happen, take_effect
 from referee.games.dale_of_merchants.cleaning import drawn_by, is_early, is_short
 from referee.games.dale_of_merchants.codes import UNKNOWN
 from referee.games.dale_of_merchants.effects import throw_from_hand
@@ -33,10 +33,11 @@ from referee.games.dale_of_merchants.events import (
     Used,
 )
 from referee.games.dale_of_merchants.position import position
-from referee.games.dale_of_merchants.registry import CARDS
+from referee.games.dale_of_merchants.registry import CARDS, icons
+from referee.games.dale_of_merchants.resolving import resolving
 from referee.games.dale_of_merchants.table import ACTING, CLEANING, OVER, SETUP, WON, Mark, Table, hand
 from referee.games.dale_of_merchants.turns import ability_card, times_used
-from referee.games.dale_of_merchants.uses import identity, played_as, used_in, worth
+from referee.games.dale_of_merchants.uses import Uses, identity, uses, worth
 
 
 def _market(t: Table, e: Market) -> None:
@@ -62,13 +63,13 @@ def _enter(t: Table, player: str) -> None:
 
 def _act(t: Table, e: Buy | Play | Build | Inventory) -> None:
     """One action is done."""
-    _enter(t, e.player)
+    if t.stage != ACTING or e.player != t.turn or not t.begun:
+        _enter(t, e.player)
+        t.stage = ACTING if t.stage == CLEANING else t.stage
     t.acted += 1
-    if not (t.again and isinstance(e, Build)):
+    if not t.again or type(e) is not Build:
         t.due = t.bonus = False
     t.again, t.technique = False, ""
-    if t.stage == CLEANING:
-        t.stage = ACTING
 
 
 def _let_go(t: Table, player: str, cards: Iterable[str]) -> None:
@@ -97,35 +98,39 @@ def _drop(t: Table, card: str, count: int) -> None:
         t.marks.remove(mark)
 
 
-def _icons(t: Table, player: str, useds: Iterable[Used]) -> list[str]:
+def _note_icons(t: Table, used: Uses) -> None:
     """The cards with a bonus action icon among those used otherwise than as techniques."""
-    return [used.card for used in useds if CARDS[identity(t, player, used)].icon]
+    if not icons().isdisjoint(used.kinds):
+        idle = [card for card, kind in zip(used.cards, used.kinds, strict=True) if kind in icons()]
+        t.idle = [*t.idle, *idle][-10:]
 
 
 def _buy(t: Table, e: Buy) -> None:
-    idle = _icons(t, e.player, e.paid)
+    used = uses(t, e)
     _act(t, e)
     happen(t, e)
-    t.idle = [*t.idle, *idle][-10:]
+    _note_icons(t, used)
     _spend(t, e.player, e.paid)
 
 
 def _play(t: Table, e: Play) -> None:
-    code = played_as(t, e)
+    code = resolving(t, e).code
     _act(t, e)
-    _let_go(t, e.player, [e.card.card, *_given_up(t, e)])
-    happen(t, e)
+    if t.marks:
+        _let_go(t, e.player, [e.card.card, *_given_up(t, e, code)])
+    take_effect(t, e)
     card = CARDS[code]
     t.technique = code
     t.due = t.bonus = (card.technique and card.icon) or code == UNKNOWN
     if not card.technique:
         t.idle = [*t.idle, *([code] if card.icon else [])][-10:]
-    t.again = _builds_again(t, e.player, [step.card for step in e.steps if isinstance(step, Put)])
+    if Put in map(type, e.steps):
+        t.again = _builds_again(t, e.player, [step.card for step in e.steps if isinstance(step, Put)])
 
 
-def _given_up(t: Table, e: Play) -> Iterable[str]:
+def _given_up(t: Table, e: Play, code: str) -> Iterable[str]:
     """The hand cards that the steps of a technique take away."""
-    routes = CARDS[played_as(t, e)].steps
+    routes = CARDS[code].steps
     for step in e.steps:
         mine = isinstance(step, Discard) and step.player in ("", e.player)
         thrown = isinstance(step, Throw) and routes.get(Throw) is throw_from_hand
@@ -136,18 +141,16 @@ def _given_up(t: Table, e: Play) -> Iterable[str]:
 
 
 def _build(t: Table, e: Build) -> None:
-    useds = used_in(e)
-    again = _builds_again(t, e.player, useds)
-    idle = _icons(t, e.player, useds)
+    used = uses(t, e)
     _act(t, e)
     happen(t, e)
-    t.idle = [*t.idle, *idle][-10:]
+    _note_icons(t, used)
     sizes = t.stacks.setdefault(e.player, [])
     if 0 < e.onto <= len(sizes):
-        sizes[e.onto - 1] += len(useds)
+        sizes[e.onto - 1] += len(used.cards)
     else:
-        t.finish_stack(e.player, len(useds))
-        t.again = again
+        t.finish_stack(e.player, len(used.cards))
+        t.again = any(CARDS[kind].again for kind in used.kinds)
     _spend(t, e.player, e.cards)
 
 
@@ -204,13 +207,12 @@ def _cleaned(t: Table, player: str) -> None:
 
 
 def _restock(t: Table, e: Restock) -> None:
-    in_turn = t.stage in (ACTING, CLEANING)
-    early = in_turn and is_early(t)
-    late_hand = in_turn and not early and not t.filled and is_short(t) is True
+    cleans_up = (t.stage == CLEANING or t.stage == ACTING) and not is_early(t)
+    late_hand = cleans_up and not t.filled and is_short(t) is True
     happen(t, e)
     if late_hand:
         t.stage, t.restocked, t.due, t.bonus, t.again = CLEANING, True, False, False, False
-    elif in_turn and not early:
+    elif cleans_up:
         _pass_on(t)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.games.dale_of_merchants.codes import JUNK, SETS, UNKNOWN, printed, set_of
 from referee.games.dale_of_merchants.events import Build, Used
-from referee.games.dale_of_merchants.latest import latest
-from referee.games.dale_of_merchants.registry import CARDS, named
+from referee.games.dale_of_merchants.registry import CARDS, lifting, named
 from referee.games.dale_of_merchants.rules import NOSTALGIC_CHAIN, listed, names
 from referee.games.dale_of_merchants.table import Table
-from referee.games.dale_of_merchants.uses import copyable, identity, lifters, raised, show, stack_sums, used_in
+from referee.games.dale_of_merchants.uses import copyable, lifters, raised, show, stack_sums, uses
 from referee.language import Phrase
 
 PLACED = (
@@ -37,15 +37,19 @@ def stack_number(t: Table, e: Build) -> int:
     return e.stack or t.next_stack(e.player)
 
 
-@latest()
-def kinds(t: Table, e: Build) -> list[str]:
+def kinds(t: Table, e: Build) -> tuple[str, ...]:
     """What the hand cards of a stack are."""
-    return [identity(t, e.player, used) for used in e.cards]
+    return uses(t, e).kinds[: len(e.cards)]
 
 
 def junk_in(t: Table, e: Build) -> int:
     """How many junk cards of a stack come from the hand."""
     return kinds(t, e).count(JUNK)
+
+
+def has_junk(t: Table, e: Build) -> bool:
+    """Whether hand cards of a stack are junk."""
+    return JUNK in kinds(t, e)
 
 
 def sets_in(t: Table, e: Build) -> list[str]:
@@ -54,13 +58,19 @@ def sets_in(t: Table, e: Build) -> list[str]:
 
 
 def mixes(t: Table, e: Build) -> bool:
-    return len({set_of(kind) for kind in kinds(t, e)} - {""}) > 1
+    """Whether the hand cards of a stack are of several sets."""
+    return are_mixed(kinds(t, e))
+
+
+def are_mixed(cards: Sequence[str]) -> bool:
+    """Whether cards are of several sets."""
+    return len(cards) > 1 and len(set(map(set_of, cards)) - {""}) > 1
 
 
 def surplus_from_pile(t: Table, e: Build) -> int:
     """How many cards too many come out of the discard pile."""
-    chain = e.piled if t.readings[NOSTALGIC_CHAIN] == "yes" else ()
-    return len(e.piled) - len(lifters(t, e.player, (*e.cards, *chain), "dale.build.from-hand"))
+    allowing = uses(t, e).kinds if t.readings[NOSTALGIC_CHAIN] == "yes" else kinds(t, e)
+    return len(e.piled) - sum([kind in lifting("dale.build.from-hand") for kind in allowing])
 
 
 def facts(t: Table, e: Build) -> dict[str, Any]:
@@ -68,7 +78,7 @@ def facts(t: Table, e: Build) -> dict[str, Any]:
     lifted = [
         named(code)
         for clause in ("dale.build.one-set", "dale.build.no-junk", "dale.build.from-hand")
-        for code in lifters(t, e.player, used_in(e), clause)
+        for code in lifters(t, e, clause)
     ]
     return {
         "player": e.player,
@@ -76,7 +86,7 @@ def facts(t: Table, e: Build) -> dict[str, Any]:
         "next": t.next_stack(e.player),
         "onto": e.onto,
         "sum": show(stack_sums(t, e)),
-        "cards": listed(used.card for used in used_in(e)),
+        "cards": listed(uses(t, e).cards),
         "sets": names(SETS[letter] for letter in sets_in(t, e)),
         "junk": junk_in(t, e),
         "piled": listed(used.card for used in e.piled),

@@ -11,8 +11,8 @@ from typing import Any
 
 from referee.event import Event
 from referee.games.dale_of_merchants.books import Books
-from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
-from referee.games.dale_of_merchants.effects import Effect, carry_out, target_of
+from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, UNKNOWN
+from referee.games.dale_of_merchants.effects import Effect, carry_out
 from referee.games.dale_of_merchants.events import (
     Build,
     Buy,
@@ -28,10 +28,9 @@ from referee.games.dale_of_merchants.events import (
     Restock,
     ThrowMarket,
 )
-from referee.games.dale_of_merchants.latest import latest
+from referee.games.dale_of_merchants.latest import latest, latest_reading
 from referee.games.dale_of_merchants.registry import CARDS
 from referee.games.dale_of_merchants.resolving import resolving
-from referee.games.dale_of_merchants.rules import CARD_DISCARD, WILY_ORDER
 from referee.games.dale_of_merchants.shopping import slot_of
 from referee.games.dale_of_merchants.table import (
     JUNK_PILE,
@@ -45,6 +44,7 @@ from referee.games.dale_of_merchants.table import (
     pile,
     stall,
 )
+from referee.games.dale_of_merchants.uses import uses
 from referee.ledger import Fault
 
 
@@ -73,17 +73,24 @@ def _show_market_pile(x: Effect, e: MarketPile) -> None:
 
 def _buy(x: Effect, e: Buy) -> None:
     """The payment to the discard pile, what was thrown of it away, the card bought to the hand."""
-    thrown = list(e.thrown)
-    for used in e.paid:
-        if used.card in thrown:
-            thrown.remove(used.card)
-            x.throw_away([used.card], hand(e.player))
-        else:
-            x.books.move(used.card, hand(e.player), pile(e.player))
+    if e.thrown:
+        _throw_some(x, e, list(e.thrown))
+    else:
+        x.books.move_all(uses(x.t, e).cards, hand(e.player), pile(e.player))
     if e.pile:
         x.books.move_top(e.card, MARKET_PILE, hand(e.player))
     else:
         x.from_market(e.card, slot_of(x.t, e), hand(e.player))
+
+
+def _throw_some(x: Effect, e: Buy, thrown: list[str]) -> None:
+    """The payment to the discard pile, but for what of it was thrown away."""
+    for card in uses(x.t, e).cards:
+        if card in thrown:
+            thrown.remove(card)
+            x.throw_away([card], hand(e.player))
+        else:
+            x.books.move(card, hand(e.player), pile(e.player))
 
 
 def _play(x: Effect, e: Play) -> None:
@@ -97,7 +104,6 @@ def _play(x: Effect, e: Play) -> None:
         return
     card = CARDS[c.code]
     x.card = x.books.take(e.card.card, hand(e.player))
-    x.target = target_of(x.t, e.player, c.steps)
     card.begins(x)
     carry_out(x, c.steps, card.steps)
     if not x.gone:
@@ -106,17 +112,20 @@ def _play(x: Effect, e: Play) -> None:
 
 def _build(x: Effect, e: Build) -> None:
     """The cards go to the stall: as its next stack, or into a finished one."""
-    place = _end_of(x.t, e)
-    for source, useds in ((hand(e.player), e.cards), (pile(e.player), e.piled)):
-        for used in useds:
-            x.books.put(x.books.take(used.card, source), stall(e.player), place)
-            place += 1
+    cards, n = uses(x.t, e).cards, len(e.cards)
+    for source, some in ((hand(e.player), cards[:n]), (pile(e.player), cards[n:])):
+        if some:
+            x.books.move_all(some, source, stall(e.player))
+    if e.onto:
+        _insert(x, e, len(cards))
 
 
-def _end_of(t: Table, e: Build) -> int:
-    """Behind which card of the stall new ones go."""
-    sizes = t.stacks.get(e.player, [])
-    return sum(sizes[: e.onto]) if e.onto else len(t.ledger.zones[stall(e.player)])
+def _insert(x: Effect, e: Build, n: int) -> None:
+    """The last cards of the stall belong to a finished stack."""
+    held, sizes = x.books.zones[stall(e.player)], x.t.stacks.get(e.player, [])
+    end = len(held) - n
+    place = min(end, sum(sizes[: e.onto]))
+    x.books.lay(stall(e.player), held[:place] + held[end:] + held[place:end])
 
 
 def _inventory(x: Effect, e: Inventory) -> None:
@@ -148,7 +157,9 @@ def _junk(x: Effect, e: Junk) -> None:
 
 
 def _restock(x: Effect, e: Restock) -> None:
-    x.fill(e.cards)
+    held = x.books.zones[MARKET]
+    if e.cards or EMPTY in held or len(held) < MARKET_SIZE:  # else it is full
+        x.fill(e.cards)
 
 
 CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
@@ -167,26 +178,39 @@ CARRY: dict[type[Event], Callable[[Effect, Any], None]] = {
 }
 
 
-@latest(CARD_DISCARD, WILY_ORDER)
-def _foresee(t: Table, e: Event) -> Effect:
-    effect = Effect(t, getattr(e, "player", ""))
+def _carried_out(t: Table, e: Any) -> Effect:
+    effect = Effect(t, e.player, t.ledger.fork())
     CARRY[type(e)](effect, e)
     return effect
 
 
+resolve, foresee = latest_reading(_carried_out), latest(_carried_out)
+"""A technique, and any other event, carried out on trial; where cards go hangs on readings only for techniques."""
+
+
+def foreseen(t: Table, e: Event) -> Effect:
+    """An event carried out on trial."""
+    return resolve(t, e) if type(e) is Play else foresee(t, e)
+
+
 def tried(t: Table, e: Event) -> Books:
     """The books as they would be after an event, not to be written on; its faults are noted in them."""
-    return _foresee(t, e).books
+    return foreseen(t, e).books
 
 
 def faults(t: Table, e: Event) -> list[Fault]:
     """What of an event cannot be as logged."""
-    return tried(t, e).faults
+    return foreseen(t, e).books.faults
 
 
 def happen(t: Table, e: Event) -> None:
     """The cards are where the event puts them."""
-    effect = _foresee(t, e)
+    t.ledger = foresee(t, e).books
+
+
+def take_effect(t: Table, e: Play) -> None:
+    """The same for a technique, of which something else may be remembered, too."""
+    effect = resolve(t, e)
     t.ledger = effect.books
     for remember in effect.memories:
         remember(t)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from referee.games.dale_of_merchants.once import once
+
 SETS = {
     "M": "macaws",
     "P": "pandas",
@@ -55,7 +57,7 @@ DECK_SIZE = 10
 STACKS = 8
 
 _COPIES = {"1": 4, "2": 3, "3": 3, "4": 3, "5a": 1, "5b": 1}
-_PRINTED = {JUNK: 1} | {face: int(face[1]) for face in FACES}
+PRINTED = {JUNK: 1} | {face: int(face[1]) for face in FACES}
 _ORDER = {card: i for i, card in enumerate(ALL)}
 
 
@@ -66,16 +68,22 @@ def copies(face: str) -> int:
 
 def printed(card: str) -> int:
     """The value printed on a card; 0 for one that was not logged."""
-    return _PRINTED.get(card, 0)
+    return PRINTED.get(card, 0)
 
 
 def set_of(card: str) -> str:
     """The letter of an animalfolk card's set; "" for junk and unlogged cards."""
-    return card[0] if card in _PRINTED and card != JUNK else ""
+    return card[0] if card in PRINTED and card != JUNK else ""
 
 
 def is_animalfolk(card: str) -> bool:
-    return card in _PRINTED and card != JUNK
+    return card in PRINTED and card != JUNK
+
+
+@once
+def playable(sets: tuple[str, ...]) -> frozenset[str]:
+    """The cards that can come up where these sets are in play, unlogged ones among them."""
+    return frozenset({JUNK, UNKNOWN, *(face for face in FACES if face[0] in sets)})
 
 
 def in_order(cards: Iterable[str]) -> list[str]:

@@ -6,10 +6,13 @@ whatever it is told; the books note what cannot be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from referee.games.dale_of_merchants import codes
+from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Discard,
@@ -44,22 +47,31 @@ from referee.games.dale_of_merchants.table import (
 )
 
 
-class Effect:
+class Effect(Struct):
     """The carrying out of one event by ``player``, on books of its own; the table stays as it is."""
 
-    def __init__(self, t: Table, player: str) -> None:
-        self.t, self.player = t, player
-        self.books = t.ledger.fork()
-        self.memories: list[Callable[[Table], None]] = []
-        """What the table will remember once it has happened, beside where the cards are."""
-        self.card = UNKNOWN
-        """The card played."""
-        self.gone = False
-        """Whether the card played has gone where the rules do not put it."""
-        self.target = ""
+    t: Table
+    player: str
+    books: Books
+    memories: tuple[Callable[[Table], None], ...] = ()
+    """What the table will remember once it has happened, beside where the cards are."""
+    card: str = UNKNOWN
+    """The card played."""
+    gone: bool = False
+    """Whether the card played has gone where the rules do not put it."""
+    steps: tuple[Any, ...] = ()
+    """What the technique does."""
+    seen: int = 0
+    """How many top cards of a deck are being looked at."""
+
+    @property
+    def target(self) -> str:
         """The other player that the technique is about."""
-        self.seen = 0
-        """How many top cards of a deck are being looked at."""
+        return target_of(self.t, self.player, self.steps)
+
+    def remember(self, memory: Callable[[Table], None]) -> None:
+        """Something that the table will know once it has happened."""
+        self.memories = (*self.memories, memory)
 
     # piles
 
@@ -85,10 +97,13 @@ class Effect:
 
     def _draw(self, cards: tuple[str, ...], deck_: str, pile_: str, target: str) -> None:
         left = len(self.books.zones[deck_])
-        self.books.deal(cards[:left], deck_, target)
-        for card in cards[left:]:
+        while len(cards) > left:
+            if left:
+                self.books.deal(cards[:left], deck_, target)
+                cards = cards[left:]
             self.renew(deck_, pile_, 1)
-            self.books.move_top(card, deck_, target)
+            left = max(1, len(self.books.zones[deck_]))
+        self.books.deal(cards, deck_, target)
 
     def renew(self, deck_: str, pile_: str, needed: int) -> None:
         """Shuffle the discard pile and put it under a deck that has too few cards.
@@ -117,16 +132,14 @@ class Effect:
 
     # the market
 
-    def slide(self) -> None:
-        """Market cards move to the right into empty slots."""
-        self.books.lay(MARKET, [card for card in self.books.zones[MARKET] if card != EMPTY])
-
-    def fill(self, cards: Iterable[str]) -> None:
-        """Slide the market together, then fill it from the right."""
-        self.slide()
-        self.draw_market(cards, MARKET)
-        held = self.books.zones[MARKET]
-        self.books.lay(MARKET, [*held, *[EMPTY] * (codes.MARKET_SIZE - len(held))])
+    def fill(self, cards: Sequence[str]) -> None:
+        """Market cards move to the right into empty slots; then those on the left are filled."""
+        zones = self.books.zones
+        if EMPTY in zones[MARKET]:
+            zones[MARKET] = tuple([card for card in zones[MARKET] if card != EMPTY])
+        if cards:
+            self.draw_market(cards, MARKET)
+        zones[MARKET] += (EMPTY,) * (codes.MARKET_SIZE - len(zones[MARKET]))
 
     def from_market(self, card: str, slot: int | None, target: str) -> None:
         self.books.move(card, MARKET, target, slot)
@@ -271,12 +284,12 @@ def swap_with_stall(x: Effect, step: Swap) -> None:
 
 
 def set_value(x: Effect, step: Set) -> None:
-    x.memories.append(lambda t: t.set_value(x.player, step.card, step.value))
+    x.remember(lambda t: t.set_value(x.player, step.card, step.value))
 
 
 def build_from_market_deck(x: Effect, step: Put) -> None:
     x.draw_market([step.card.card], stall(x.player))
-    x.memories.append(lambda t: t.finish_stack(x.player, 1))
+    x.remember(lambda t: t.finish_stack(x.player, 1))
 
 
 def fill_market(x: Effect, step: Fill) -> None:
@@ -325,10 +338,9 @@ DEFAULT: dict[type[Step], Route] = {
 """What a step means on a card that does not have it."""
 
 
-def carry_out(x: Effect, steps: Iterable[Any], routes: dict[type[Step], Route] | Any) -> None:
+def carry_out(x: Effect, steps: tuple[Any, ...], routes: Mapping[type[Step], Route]) -> None:
     """Carry out the steps of a technique, by the card's own routes where it has them."""
-    steps = tuple(steps)
-    x.target = target_of(x.t, x.player, steps)
+    x.steps = steps
     for step in steps:
         route = routes.get(type(step)) or DEFAULT[type(step)]
         route(x, step)
@@ -336,7 +348,9 @@ def carry_out(x: Effect, steps: Iterable[Any], routes: dict[type[Step], Route] |
 
 def target_of(t: Table, player: str, steps: Iterable[Any]) -> str:
     """The player whom the steps name first; else the next one clockwise."""
-    named = (getattr(step, "player", "") for step in steps)
-    found = next((name for name in named if name in t.players), "")
+    for step in steps:
+        name = getattr(step, "player", "")
+        if name and name in t.players:
+            return str(name)
     others = t.others(player)
-    return found or (others[0] if others else player)
+    return others[0] if others else player

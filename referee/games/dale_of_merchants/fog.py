@@ -15,6 +15,8 @@ from itertools import chain
 
 from msgspec import Struct, field
 
+from referee.games.dale_of_merchants.codes import UNKNOWN
+
 Bag = dict[str, int]
 """How many of each card."""
 Homes = tuple[str, ...]
@@ -41,12 +43,25 @@ class Fog(Struct):
         bag = self.bags.get(home, {})
         self.bags = {**self.bags, home: {**bag, card: bag.get(card, 0) + n}}
 
-    def show(self, cards: Iterable[str], home: str) -> None:
-        """These cards, which were at home, are seen again."""
+    def hide_all(self, cards: Iterable[str], home: str) -> None:
+        """These cards are not seen any more."""
         bag = self.bags.get(home, {}).copy()
         for card in cards:
-            bag[card] -= 1
+            bag[card] = bag.get(card, 0) + 1
         self.bags = {**self.bags, home: bag}
+
+    def show(self, cards: Sequence[str], home: str) -> bool:
+        """These cards are seen again, if all of them are of that home; whether they are. Unlogged ones stay so."""
+        bag = self.bags.get(home, {}).copy()
+        try:
+            for card in cards if UNKNOWN not in cards else _seen(cards):
+                bag[card] -= 1
+        except KeyError:
+            return False
+        if bag and min(bag.values()) < 0:
+            return False
+        self.bags = {**self.bags, home: bag}
+        return True
 
     def kinds(self, card: str) -> list[Homes]:
         """The different homes that copies of a card may have."""
@@ -112,6 +127,10 @@ class Fog(Struct):
         placed = _most_placed(cards, open_)
         housed = _most_placed(cards, open_ | ends) if ends else placed
         return sum(cards.values()) - housed + sum(open_.values()) - placed
+
+
+def _seen(cards: Iterable[str]) -> list[str]:
+    return [card for card in cards if card != UNKNOWN]
 
 
 Notes = dict[str, tuple[Homes, ...]]

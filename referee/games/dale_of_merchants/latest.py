@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from functools import wraps
+from typing import Any, TypeVar
 
-from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.table import Table
 
 E = TypeVar("E")
 T = TypeVar("T")
+Asked = Callable[[Table, E], T]
 
 
-class Latest(Generic[E, T]):
-    """A function of a table and an event that remembers its last answer: for the same books, on which nobody writes,
-    the same event, and the same options of the readings that it consults, it is the same."""
+def latest(work_out: Asked[E, T]) -> Asked[E, T]:
+    """A function of a table and an event that remembers its last answer: for the same books, on which nobody
+    writes, and the same event it is the same. It must not consult readings."""
+    known: tuple[Any, Any, Any] = (None, None, None)
 
-    def __init__(self, work_out: Callable[[Table, E], T], readings: tuple[str, ...]) -> None:
-        self.work_out, self.readings = work_out, readings
-        self.known: tuple[Books, E, list[str], T] | None = None
+    @wraps(work_out)
+    def answer(t: Table, e: E) -> T:
+        nonlocal known
+        books, event, found = known  # all at once, since another thread may judge another game
+        if event is not e or books is not t.ledger:
+            found = work_out(t, e)
+            known = (t.ledger, e, found)
+        return found  # type: ignore[no-any-return]
 
-    def __call__(self, t: Table, e: E) -> T:
-        known = self.known
-        if known is not None and known[0] is t.ledger and known[1] is e and known[2] == self._chosen(t):
-            return known[3]
-        answer = self.work_out(t, e)
-        self.known = (t.ledger, e, self._chosen(t), answer)
-        return answer
-
-    def _chosen(self, t: Table) -> list[str]:
-        return [t.readings.get(id, "") for id in self.readings] if self.readings else []
+    return answer
 
 
-def latest(*readings: str) -> Callable[[Callable[[Table, E], T]], Latest[E, T]]:
-    """Decorates a function that consults no other readings than these."""
-    return lambda work_out: Latest(work_out, readings)
+def latest_reading(work_out: Asked[E, T]) -> Asked[E, T]:
+    """The same for a function that consults readings, which must be the same, too."""
+    known: tuple[Any, Any, Any, Any] = (None, None, None, None)
+
+    @wraps(work_out)
+    def answer(t: Table, e: E) -> T:
+        nonlocal known
+        books, event, readings, found = known
+        if event is not e or books is not t.ledger or readings != t.readings:
+            found = work_out(t, e)
+            known = (t.ledger, e, t.readings.copy(), found)
+        return found  # type: ignore[no-any-return]
+
+    return answer

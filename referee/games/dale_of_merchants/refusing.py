@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.event import Amended, Event, Position, Started
-from referee.games.dale_of_merchants.codes import FACES, JUNK, SETS, UNKNOWN, set_of
+from referee.games.dale_of_merchants.codes import FACES, SETS, UNKNOWN, playable
 from referee.games.dale_of_merchants.events import Draw, Play, Reshuffle, Take, step_word
 from referee.games.dale_of_merchants.notation import read_card
 from referee.games.dale_of_merchants.registry import CARDS, named, slug
@@ -21,7 +21,7 @@ def refuse(started: Started, event: Event, line: Line) -> None:
         event = event.to
     sets = sets_named(started)
     if sets:
-        for token in line.tokens if cards_in(event) - _playable(sets) else ():
+        for token in line.tokens if cards_in(event) - playable(sets) else ():
             _check_card(token, sets)
     if isinstance(event, Play):
         _check_steps(event, line.tokens)
@@ -43,19 +43,15 @@ _WORDS = ("player", "note", "lead")
 """Fields that hold no cards, whatever they look like."""
 
 
-def _playable(sets: Sequence[str]) -> set[str]:
-    return {JUNK, UNKNOWN, *(face for face in FACES if set_of(face) in sets)}
-
-
-def _check_card(token: Token, sets: Sequence[str]) -> None:
+def _check_card(token: Token, sets: tuple[str, ...]) -> None:
     """Raise Unreadable if a word names a card of another set."""
     for part in token.text.split("="):
         try:
             card = read_card(part)
         except ValueError:
             continue
-        if card not in _playable(sets):
-            spellings = _playable(sets) | {slug(CARDS[face].name) for face in _playable(sets) if face in FACES}
+        if card not in playable(sets):
+            spellings = playable(sets) | {slug(CARDS[face].name) for face in playable(sets) if face in FACES}
             raise Unreadable(token.column, _expected(sets), token.text, nearest(token.text, sorted(spellings)))
 
 

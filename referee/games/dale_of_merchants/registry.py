@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN
+from referee.games.dale_of_merchants.codes import JUNK, UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Step
+from referee.games.dale_of_merchants.once import once
 from referee.games.dale_of_merchants.table import Table
 from referee.language import Phrase
 
@@ -71,6 +72,15 @@ CARDS: dict[str, Card] = {
     UNKNOWN: Card(UNKNOWN, Phrase("a card that was not logged"), ""),
 }
 """All cards by code; those of a set are added by the set's module."""
+CHAMELEONS: set[str] = set()
+"""Those that are copies of others."""
+
+
+def add(card: Card) -> None:
+    """One more card."""
+    CARDS[card.code] = card
+    if card.copies is not None:
+        CHAMELEONS.add(card.code)
 
 
 def named(code: str) -> str:
@@ -83,13 +93,39 @@ def slug(name: str) -> str:
     return name.casefold().replace(" ", "-")
 
 
-@cache
+@once
 def enlarging(sets: tuple[str, ...]) -> dict[str, int]:
     """The cards of these sets that enlarge the hand, and by how much."""
     return {code: card.larger_hand for code, card in CARDS.items() if card.larger_hand and code[0] in sets}
 
 
+@once
+def lifting(clause: str) -> frozenset[str]:
+    """The cards that lift a clause."""
+    return frozenset(code for code, card in CARDS.items() if clause in card.lifts)
+
+
 @cache
+def icons() -> frozenset[str]:
+    """The cards with a bonus action icon."""
+    return frozenset(code for code, card in CARDS.items() if card.icon)
+
+
+@cache
+def flexible() -> frozenset[str]:
+    """The cards that may count something else than their value in a stack."""
+    return frozenset(code for code, card in CARDS.items() if card.counts)
+
+
+@cache
+def counts(code: str, in_stack: bool) -> tuple[int, ...]:
+    """What a card can count, unchanged; nothing where it was not logged."""
+    if code == UNKNOWN:
+        return ()
+    return (in_stack and CARDS[code].counts) or (printed(code),)
+
+
+@once
 def copying(sets: tuple[str, ...]) -> list[str]:
     """The cards of these sets that are copies of others."""
     return [code for code, card in CARDS.items() if card.copies is not None and code[0] in sets]

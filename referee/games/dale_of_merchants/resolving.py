@@ -19,9 +19,9 @@ from referee.games.dale_of_merchants.events import (
     Throw,
     step_word,
 )
-from referee.games.dale_of_merchants.latest import Latest, latest
+from referee.games.dale_of_merchants.latest import latest_reading
 from referee.games.dale_of_merchants.registry import CARDS, named
-from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, listed, names
+from referee.games.dale_of_merchants.rules import NO_TARGET, listed, names
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, deck, hand, pile
 from referee.games.dale_of_merchants.uses import played_as
 from referee.language import Phrase
@@ -43,18 +43,23 @@ class Resolving:
         return [step for step in self.steps if type(step) is kind]
 
     def has(self, kind: type[Step]) -> bool:
-        return any(type(step) is kind for step in self.logged)
+        return kind in map(type, self.logged)
 
     def cards(self, kind: type[Step]) -> list[str]:
         """The cards of all steps of a kind, in order."""
         return [card for step in self.of(kind) for card in step.cards]
 
     def n(self, kind: type[Step]) -> int:
-        return len(self.cards(kind))
+        """How many cards those steps name."""
+        found = 0
+        for step in self.steps:
+            if type(step) is kind:
+                found += len(step.cards)  # type: ignore[attr-defined]
+        return found
 
     def targets(self) -> list[str]:
         """The players whom the steps name."""
-        return list(dict.fromkeys(step.player for step in self.logged if getattr(step, "player", "")))
+        return list(dict.fromkeys([step.player for step in self.logged if getattr(step, "player", "")]))
 
     @property
     def target(self) -> str:
@@ -95,10 +100,11 @@ class Resolving:
         return _sum(self._size(MARKET_DECK), self._size(MARKET_PILE), more)
 
     def _size(self, zone: str, change: int = 0) -> int:
-        if zone not in self.t.ledger.zones:
+        books = self.t.ledger
+        if zone not in books.zones:
             return 0
-        count = max(0, self.t.ledger.size(zone) + change)
-        return AtLeast(count) if zone in self.t.ledger.vague else count
+        count = max(0, len(books.zones[zone]) + change)
+        return AtLeast(count) if zone in books.vague else count
 
     # what the checks say
 
@@ -140,8 +146,10 @@ class Resolving:
         }
 
 
-resolving: Latest[Play, Resolving] = latest(CARD_DISCARD)(Resolving)
-"""A technique as it resolves at a table."""
+@latest_reading
+def resolving(t: Table, e: Play) -> Resolving:
+    """A technique as it resolves at a table."""
+    return Resolving(t, e)
 
 
 class AtLeast(int):
@@ -158,8 +166,7 @@ def _shown(count: int) -> str:
 
 
 def _sum(*parts: int) -> int:
-    exact = not any(isinstance(part, AtLeast) for part in parts)
-    return sum(parts) if exact else AtLeast(sum(parts))
+    return AtLeast(sum(parts)) if AtLeast in map(type, parts) else sum(parts)
 
 
 def as_many(got: int, wanted: int, there: int) -> Verdict:
@@ -173,9 +180,9 @@ def as_many(got: int, wanted: int, there: int) -> Verdict:
 
 def all_of(*verdicts: Verdict) -> Verdict:
     """False if one is, else None if one is, else True."""
-    if any(verdict is False for verdict in verdicts):
-        return False
-    return None if any(verdict is None for verdict in verdicts) else True
+    if all(verdicts):  # as usual
+        return True
+    return False if False in verdicts else None if None in verdicts else True
 
 
 def same(left: Sequence[str], right: Sequence[str]) -> bool:

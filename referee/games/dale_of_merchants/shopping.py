@@ -10,7 +10,7 @@ from referee.games.dale_of_merchants.latest import latest
 from referee.games.dale_of_merchants.registry import named
 from referee.games.dale_of_merchants.rules import listed
 from referee.games.dale_of_merchants.table import MARKET, Table
-from referee.games.dale_of_merchants.uses import Total, lifters, totals
+from referee.games.dale_of_merchants.uses import Total, lifters, payments
 from referee.language import Phrase
 
 
@@ -35,23 +35,31 @@ def price(t: Table, e: Buy) -> int | None:
     return None if slot is None else printed(e.card) + slot
 
 
-def paid(t: Table, e: Buy) -> set[Total] | None:
-    """What the payment can be worth."""
-    return totals(t, e.player, e.paid, in_stack=False)
-
-
 def covers(t: Table, e: Buy) -> bool | None:
     """Whether the payment reaches the price."""
     over = overpaid(t, e)
-    return None if over is None else any(n >= 0 for n, _ in over)
+    return None if over is None else is_enough(over)
 
 
-@latest()
+@latest
 def overpaid(t: Table, e: Buy) -> set[Total] | None:
     """By how much the payment may exceed the price, each with the least card of it; None if that was not logged."""
     due = price(t, e)
-    worth = paid(t, e) if due is not None else None
+    worth = payments(t, e) if due is not None else None
     return None if due is None or worth is None else {(total - due, least) for total, least in worth}
+
+
+def is_enough(over: set[Total]) -> bool:
+    """Whether a payment can be one that reaches the price."""
+    return bool(over) and max(over)[0] >= 0
+
+
+def is_within(over: set[Total]) -> bool:
+    """Whether a payment can be one that is paid over by less than each of its cards."""
+    for n, least in over:  # noqa: SIM110 (usually there is one, for which a generator is dear)
+        if 0 <= n < least:
+            return True
+    return False
 
 
 def is_over(t: Table, e: Buy) -> bool:
@@ -62,10 +70,10 @@ def is_over(t: Table, e: Buy) -> bool:
 
 def over_facts(t: Table, e: Buy) -> dict[str, Any]:
     """The numbers of a purchase, and the card that lifts the limit, if one does."""
-    due, worth = price(t, e), paid(t, e)
+    due, worth = price(t, e), payments(t, e)
     total, least = _telling(worth or {(0, 0)}, due or 0)
     known = due is not None and worth is not None
-    lifted = lifters(t, e.player, e.paid, "dale.buy.overpay")
+    lifted = lifters(t, e, "dale.buy.overpay")
     return {
         "player": e.player,
         "bought": named(e.card),

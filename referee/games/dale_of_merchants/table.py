@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct, field
 
@@ -11,33 +12,46 @@ from referee.games.dale_of_merchants import codes
 from referee.games.dale_of_merchants.books import OUTSIDE, Books
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, SETS, UNKNOWN
 from referee.games.dale_of_merchants.fog import Bag, Fog
+from referee.games.dale_of_merchants.once import once
+from referee.games.dale_of_merchants.zones import MARKET as MARKET
 from referee.words import nearest
 
-MARKET, MARKET_DECK, MARKET_PILE, JUNK_PILE = "market", "market deck", "market's discard pile", "junk pile"
+MARKET_DECK, MARKET_PILE, JUNK_PILE = "market deck", "market's discard pile", "junk pile"
 SETUP, ACTING, CLEANING, WON, OVER = "setup", "acting", "cleaning", "won", "over"
 """The stages: before the first market, actions, clean-up, an eighth stack stands, a result was claimed."""
 MOST_MARKS = 8
 """More changed cards than that no hand has."""
 
 
+@once
 def hand(player: str) -> str:
     return f"{player}'s hand"
 
 
+@once
 def deck(player: str) -> str:
     return f"{player}'s deck"
 
 
+@once
 def pile(player: str) -> str:
     return f"{player}'s discard pile"
 
 
+@once
 def stall(player: str) -> str:
     return f"{player}'s stall"
 
 
 def own_zones(player: str) -> tuple[str, str, str, str]:
     return deck(player), hand(player), pile(player), stall(player)
+
+
+@lru_cache
+def clockwise(players: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """The players in turn, beginning with this one."""
+    seat = players.index(first) if first in players else 0
+    return players[seat:] + players[:seat]
 
 
 class Mark(Struct):
@@ -99,15 +113,12 @@ class Table(Struct):
     def next_stack(self, player: str) -> int:
         return self.finished(player) + 1
 
-    def others(self, player: str) -> list[str]:
+    def others(self, player: str) -> tuple[str, ...]:
         """The other players, clockwise."""
-        return self.from_seat(player)[1:] if player in self.players else list(self.players)
+        return clockwise(self.players, player)[player in self.players :]
 
-    def from_seat(self, player: str) -> list[str]:
-        if player not in self.players:
-            return list(self.players)
-        seat = self.players.index(player)
-        return [*self.players[seat:], *self.players[:seat]]
+    def from_seat(self, player: str) -> tuple[str, ...]:
+        return clockwise(self.players, player)
 
     def hand(self, player: str) -> Sequence[str]:
         return self.ledger.zones[hand(player)]

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from referee.games.dale_of_merchants.codes import UNKNOWN, printed
+from msgspec import Struct
+
+from referee.games.dale_of_merchants.codes import PRINTED, UNKNOWN, printed
 from referee.games.dale_of_merchants.events import Build, Buy, Play, Reshuffle, RollOn, ThrowMarket, Used
-from referee.games.dale_of_merchants.registry import CARDS, Card
+from referee.games.dale_of_merchants.latest import latest
+from referee.games.dale_of_merchants.registry import CARDS, CHAMELEONS, Card, counts, flexible, lifting
 from referee.games.dale_of_merchants.table import Table, hand
 from referee.language import OR, joined
 
@@ -38,29 +41,31 @@ def copyable(t: Table, player: str, code: str, seen: tuple[str, ...] = ()) -> se
 
     ``?`` stands for cards that were not logged. Without a target, and in a loop, it stays itself.
     """
-    card = CARDS[code]
-    if card.copies is None:
+    copies = CARDS[code].copies
+    if copies is None:
         return {code}
     found: set[str] = set()
-    for target in card.copies(t, player):
-        if target != code and target not in seen:
+    for target in copies(t, player):
+        if target not in CHAMELEONS:
+            found.add(target)
+        elif target != code and target not in seen:
             found |= copyable(t, player, target, (*seen, code))
     return found or {code}
 
 
 def identity(t: Table, player: str, used: Used) -> str:
     """The card that a used one is: as logged, or the only one that it can be."""
-    if used.copies is None and CARDS[used.card].copies is None:  # no chameleon
-        return used.card
     if used.copies is not None:
         return used.copies
+    if used.card not in CHAMELEONS:
+        return used.card
     found = copyable(t, player, used.card)
     return found.pop() if len(found) == 1 else UNKNOWN if UNKNOWN in found else used.card
 
 
 def played_as(t: Table, e: Play) -> str:
     """The technique that a card is played as; where that was not said, the only one in play with such steps."""
-    code = identity(t, e.player, e.card)
+    code = played(t, e).code
     if code != UNKNOWN or not e.steps:
         return code
     did = {type(step) for step in e.steps} - {Reshuffle}
@@ -68,14 +73,52 @@ def played_as(t: Table, e: Play) -> str:
     return fitting[0] if len(fitting) == 1 else UNKNOWN
 
 
-def card_of(t: Table, player: str, used: Used) -> Card:
-    return CARDS[identity(t, player, used)]
+class Uses(Struct, frozen=True, gc=False):
+    """The cards that an event uses, in its order."""
+
+    cards: tuple[str, ...]
+    """As they are printed."""
+    kinds: tuple[str, ...]
+    """What each of them is."""
+    told: bool
+    """Whether one is a chameleon, or something is said of it; else they are what is printed."""
 
 
-def lifters(t: Table, player: str, useds: Iterable[Used], clause: str) -> list[str]:
-    """The cards among these that lift a clause."""
-    found = (card_of(t, player, used) for used in useds)
-    return [card.code for card in found if clause in card.lifts]
+@latest
+def uses(t: Table, e: Any) -> Uses:
+    """What an event uses, and as what."""
+    useds = used_in(e)
+    cards = tuple([used.card for used in useds])
+    if CHAMELEONS.isdisjoint(cards) and not _says_something(useds):
+        return Uses(cards, cards, False)
+    return Uses(cards, tuple([identity(t, e.player, used) for used in useds]), True)
+
+
+def _says_something(useds: Iterable[Used]) -> bool:
+    for used in useds:  # noqa: SIM110 (a generator takes longer)
+        if used.counts is not None or used.copies is not None:
+            return True
+    return False
+
+
+def used_cards(t: Table, e: Any) -> tuple[str, ...]:
+    """The cards that an event uses, as they are printed."""
+    return (e.card.card,) if type(e) is Play or type(e) is RollOn else uses(t, e).cards
+
+
+def played(t: Table, e: Play) -> Card:
+    """The card that is played, a chameleon as what it is."""
+    return CARDS[e.card.copies or (e.card.card if e.card.card not in CHAMELEONS else identity(t, e.player, e.card))]
+
+
+def is_lifted(t: Table, e: Buy | Build, clause: str) -> bool:
+    """Whether a card that is used lifts a clause."""
+    return not lifting(clause).isdisjoint(uses(t, e).kinds)
+
+
+def lifters(t: Table, e: Buy | Build, clause: str) -> list[str]:
+    """The used cards that lift a clause."""
+    return [kind for kind in uses(t, e).kinds if kind in lifting(clause)]
 
 
 # What cards are worth
@@ -88,34 +131,47 @@ def raised(t: Table, player: str) -> int:
 
 def worth(t: Table, player: str, used: Used, in_stack: bool) -> tuple[int, ...]:
     """What a card can count, changes to this one card left out; empty if it was not logged."""
-    card = card_of(t, player, used)
-    if card.code == UNKNOWN:
-        return ()
-    plus = raised(t, player)
-    bases = card.counts if in_stack and card.counts else (printed(card.code),)
+    return _raised(counts(identity(t, player, used), in_stack), raised(t, player))
+
+
+def _raised(bases: tuple[int, ...], plus: int) -> tuple[int, ...]:
     return tuple([base + plus for base in bases]) if plus else bases
+
+
+def payments(t: Table, e: Buy) -> set[Total] | None:
+    """All that a payment can be worth; None where a card was not logged."""
+    used = uses(t, e)
+    return _totals(t, e, e.paid, used.kinds, used.told or is_marked(t, e.player))
 
 
 def stack_sums(t: Table, e: Build) -> set[int] | None:
     """All that a stack can add up to; None where a card was not logged. What was changed lies in the hand."""
-    held = totals(t, e.player, e.cards, in_stack=True)
+    used, n = uses(t, e), len(e.cards)
+    held = _totals(t, e, e.cards, used.kinds[:n], used.told or is_marked(t, e.player))
     if held is None or not e.piled:
         return None if held is None else {total for total, _ in held}
-    lying = totals(t, e.player, e.piled, in_stack=True, changed=False)
+    lying = _totals(t, e, e.piled, used.kinds[n:], used.told, changed=False)
     return None if lying is None else {a + b for a, _ in held for b, _ in lying}
 
 
-def totals(t: Table, player: str, useds: Sequence[Used], in_stack: bool, changed: bool = True) -> set[Total] | None:
-    """All that these cards can be worth; None where one was not logged. ``changed`` cards are hand cards."""
-    values = [worth(t, player, used, in_stack) for used in useds]
-    if not all(values):
+def is_marked(t: Table, player: str) -> bool:
+    """Whether something is special about hand cards of a player."""
+    return bool(t.marks) and player == t.turn
+
+
+def _totals(
+    t: Table, e: Buy | Build, useds: Sequence[Used], kinds: Sequence[str], special: bool, changed: bool = True
+) -> set[Total] | None:
+    """All that these cards can be worth; None where one was not logged. If nothing is ``special`` about them they
+    count what is printed; where ``changed`` they are hand cards."""
+    if UNKNOWN in kinds:
         return None
-    told = {used.counts for used in useds} != {None} or {len(v) for v in values} != {1}
-    marked = changed and bool(t.marks) and player == t.turn
-    if not told and not marked:
-        flat = [v[0] for v in values]
-        return {(sum(flat), min(flat, default=0))}
-    return _all_totals(t, player, useds, values, marked)
+    in_stack, plus = type(e) is Build, raised(t, e.player)
+    if special or not kinds or (in_stack and not flexible().isdisjoint(kinds)):
+        values = [_raised(counts(kind, in_stack), plus) for kind in kinds]
+        return _all_totals(t, e.player, useds, values, changed and is_marked(t, e.player))
+    flat = [PRINTED[kind] for kind in kinds]
+    return {(sum(flat) + plus * len(flat), min(flat) + plus)}
 
 
 def _all_totals(

@@ -13,7 +13,7 @@ from referee.games.dale_of_merchants.resolving import Resolving, all_of
 from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table, hand, pile
 from referee.games.dale_of_merchants.turns import ability_facts, may_use, user_of
-from referee.games.dale_of_merchants.uses import copyable, used_in
+from referee.games.dale_of_merchants.uses import copyable, used_cards, used_in
 from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
@@ -35,10 +35,11 @@ def _copies(t: Table, player: str, used: Used) -> Verdict:
 
 def judged(t: Table, e: Use, code: str) -> Verdict:
     """All uses of a chameleon in an event."""
-    if code not in t.ledger.stock:
-        return SILENT
-    mine = [_copies(t, e.player, used) for used in used_in(e) if used.card == code]
-    return all_of(*mine) if mine else SILENT
+    return _judged(t, e, code) if code in used_cards(t, e) and code in t.ledger.stock else SILENT
+
+
+def _judged(t: Table, e: Use, code: str) -> Verdict:
+    return all_of(*[_copies(t, e.player, used) for used in used_in(e) if used.card == code])
 
 
 def _facts(code: str, t: Table, e: Any) -> dict[str, Any]:
@@ -176,6 +177,10 @@ def _doubled(t: Table, player: str, used: Used) -> Verdict:
     return True if t.ledger.may_hold(hand(player), [used.copies]) else _may_chain(t, player)
 
 
+def _all_doubled(t: Table, e: Use) -> Verdict:
+    return all_of(*[_doubled(t, e.player, used) for used in used_in(e) if used.card == "C5b"])
+
+
 def _may_chain(t: Table, player: str) -> Verdict:
     """Undecided where a hidden chameleon may lead on to another card, else not possible."""
     hidden = t.ledger.candidates(hand(player))
@@ -196,5 +201,4 @@ def seeing_doubles(t: Table, e: Use) -> Verdict:
 
     ``Ann build C5b=M2 M2``
     """
-    mine = [_doubled(t, e.player, used) for used in used_in(e) if used.card == "C5b"]
-    return all_of(*mine) if mine else SILENT
+    return _all_doubled(t, e) if "C5b" in used_cards(t, e) else SILENT

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType
 from typing import Any, TypeVar
 
 from referee.games.dale_of_merchants.codes import UNKNOWN
 from referee.games.dale_of_merchants.events import Draw, Play, Step
-from referee.games.dale_of_merchants.registry import CARDS, Card, Route, slug
+from referee.games.dale_of_merchants.registry import CHAMELEONS, Card, Route, add, slug
 from referee.games.dale_of_merchants.resolving import Resolving, resolving
 from referee.games.dale_of_merchants.rules import RULES, printed_on
 from referee.rulebook import SILENT, Check, Verdict
@@ -42,16 +43,10 @@ def technique(
     """Declare a technique card; the decorated function judges a play of it, its docstring is the effect."""
 
     def register(judge: Judge) -> Judge:
-        def check(t: Any, e: Play) -> Verdict:
-            used = e.card
-            if used.card != code and used.copies != code and CARDS[used.card].copies is None:
-                return SILENT
-            c = resolving(t, e)
-            return judge(c) if c.code == code else SILENT
-
+        check = _with_constants(_judged, CODE=code, JUDGE=judge)
         text, example = _text(judge)
         check.__doc__ = text
-        CARDS[code] = Card(code, name, text, example, technique=True, icon=icon, steps=dict(steps), **data)
+        add(Card(code, name, text, example, technique=True, icon=icon, steps=dict(steps), **data))
         RULES.clause(
             f"dale.card.{slug(name)}",
             printed_on(name),
@@ -64,6 +59,26 @@ def technique(
         return judge
 
     return register
+
+
+def _judged(t: Any, e: Play) -> Verdict:
+    """The check of a technique, of which ``CODE`` is the card and ``JUDGE`` what judges it."""
+    if (e.card.copies or e.card.card) != CODE and e.card.card not in CHAMELEONS:
+        return SILENT
+    c = resolving(t, e)
+    return JUDGE(c) if c.code == CODE else SILENT
+
+
+CODE: str = ""
+JUDGE: Judge = bool
+
+
+def _with_constants(function: Check, **constants: Any) -> Check:
+    """A function with some global names of its own; other than one with a closure it can be fused with others."""
+    assert isinstance(function, FunctionType)
+    made = FunctionType(function.__code__, function.__globals__ | constants)
+    made.__annotations__ = function.__annotations__
+    return made
 
 
 def passive(
@@ -80,7 +95,7 @@ def passive(
 
     def register(check: C) -> C:
         check.__doc__, example = _text(check)
-        CARDS[code] = Card(code, name, check.__doc__, example=example, **data)
+        add(Card(code, name, check.__doc__, example=example, **data))
         clause = RULES.clause(
             f"dale.card.{slug(name)}",
             printed_on(name),

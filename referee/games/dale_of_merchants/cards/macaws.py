@@ -29,11 +29,11 @@ from referee.games.dale_of_merchants.events import (
     Take,
     Throw,
 )
-from referee.games.dale_of_merchants.registry import CARDS, Card
+from referee.games.dale_of_merchants.registry import Card, add
 from referee.games.dale_of_merchants.resolving import Resolving, all_of, as_many, is_none, same
 from referee.games.dale_of_merchants.rules import CARD_DISCARD, NO_TARGET, RULES, printed_on
 from referee.games.dale_of_merchants.table import Table, hand
-from referee.games.dale_of_merchants.uses import identity, raised, used_in, worth
+from referee.games.dale_of_merchants.uses import played, raised, used_in, uses, worth
 from referee.language import OR, Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
@@ -130,14 +130,16 @@ def _raise(t: Table) -> None:
     t.raised += 1
 
 
-CARDS["M5a"] = Card(
-    "M5a",
-    "Flashy Show",
-    "Until the end of your turn every card that you use is worth 1 more, junk too; market prices do not change.",
-    "``Ann play M5a``",
-    technique=True,
-    icon=True,
-    begins=lambda x: x.memories.append(_raise),
+add(
+    Card(
+        "M5a",
+        "Flashy Show",
+        "Until the end of your turn every card that you use is worth 1 more, junk too; market prices do not change.",
+        "``Ann play M5a``",
+        technique=True,
+        icon=True,
+        begins=lambda x: x.remember(_raise),
+    )
 )
 
 
@@ -167,8 +169,8 @@ def flashy_show(t: Table, e: Buy | Build | Play) -> Verdict:
     prices do not change.
     """
     if isinstance(e, Play):
-        return True if identity(t, e.player, e.card) == "M5a" and not e.steps else SILENT
-    return not _misvalued(t, e) if raised(t, e.player) else SILENT
+        return True if not e.steps and played(t, e).code == "M5a" else SILENT
+    return (not uses(t, e).told or not _misvalued(t, e)) if raised(t, e.player) else SILENT
 
 
 def _top_of_pile(c: Resolving) -> tuple[Step, ...]:

@@ -21,7 +21,7 @@ from referee.games.dale_of_merchants.rules import LATE_ABILITY, NO_TARGET, liste
 from referee.games.dale_of_merchants.shopping import is_over, over_facts
 from referee.games.dale_of_merchants.table import MARKET, MARKET_PILE, Table
 from referee.games.dale_of_merchants.turns import ability_facts, may_use, user_of
-from referee.games.dale_of_merchants.uses import identity, lifters
+from referee.games.dale_of_merchants.uses import is_lifted, uses
 from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
@@ -68,7 +68,7 @@ def prepaid_good(c: Resolving) -> Verdict:
 
 def _junk_paid(t: Table, e: Buy) -> list[str]:
     """The cards of a payment that are junk or a copy of it."""
-    return [used.card for used in e.paid if identity(t, e.player, used) == JUNK]
+    return [card for card, kind in zip(uses(t, e).cards, uses(t, e).kinds, strict=True) if kind == JUNK]
 
 
 @passive(
@@ -88,11 +88,15 @@ def essential_purchase(t: Table, e: Buy) -> Verdict:
 
     ``Ann buy P3 with j j M1 throw j j``
     """
-    if e.card != "P3" and not e.thrown:
-        return SILENT
+    if e.card != "P3":
+        return False if e.thrown else SILENT
+    return len(e.thrown) <= 3 and _is_junk_paid(t, e)
+
+
+def _is_junk_paid(t: Table, e: Buy) -> bool:
+    """Whether all that was thrown away is junk of the payment."""
     rest = _junk_paid(t, e)
-    fits = all(card in rest and not rest.remove(card) for card in e.thrown)  # type: ignore[func-returns-value]
-    return e.card == "P3" and len(e.thrown) <= 3 and fits
+    return all(card in rest and not rest.remove(card) for card in e.thrown)  # type: ignore[func-returns-value]
 
 
 def _discovery_facts(t: Table, e: Any) -> dict[str, Any]:
@@ -122,7 +126,7 @@ def market_discovery(t: Table, e: Buy | ThrowMarket) -> Verdict:
     """
     if isinstance(e, ThrowMarket):
         return may_use(t, e, "P4") if user_of(t, e) == "P4" else SILENT
-    return bool(lifters(t, e.player, e.paid, "dale.record.market")) if e.pile else SILENT
+    return is_lifted(t, e, "dale.record.market") if e.pile else SILENT
 
 
 def _two_thrown(c: Resolving) -> tuple[Step, ...]:
@@ -169,6 +173,6 @@ def stock_clearance(t: Table, e: Buy) -> Verdict:
 
     ``Ann buy P1 with P5b j``
     """
-    if lifters(t, e.player, e.paid, "dale.buy.overpay"):
-        return any(identity(t, e.player, used) == "P5b" for used in e.paid) or SILENT
+    if is_lifted(t, e, "dale.buy.overpay"):
+        return "P5b" in uses(t, e).kinds or SILENT
     return False if "P5b" in t.hand(e.player) and is_over(t, e) else SILENT

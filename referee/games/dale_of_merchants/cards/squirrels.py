@@ -8,7 +8,7 @@ from typing import Any
 from referee.games.dale_of_merchants.building import (
     PLACED,
     facts,
-    junk_in,
+    has_junk,
     mixes,
     stack_number,
     surplus_from_pile,
@@ -20,20 +20,16 @@ from referee.games.dale_of_merchants.events import Build, Buy, Inventory, Play, 
 from referee.games.dale_of_merchants.resolving import Resolving
 from referee.games.dale_of_merchants.rules import NO_TARGET, NOSTALGIC_CHAIN
 from referee.games.dale_of_merchants.table import Table, stall
-from referee.games.dale_of_merchants.uses import identity, used_in
+from referee.games.dale_of_merchants.uses import used_in, uses
 from referee.language import Phrase
 from referee.rulebook import SILENT, Verdict
 
 Fault = Callable[[Table, Build], bool]
 
 
-def _in_stack(t: Table, e: Build, code: str) -> bool:
-    return any(identity(t, e.player, used) == code for used in used_in(e))
-
-
 def _helps(t: Table, e: Build, code: str, fault: Fault) -> Verdict:
     """A card that allows something for its own stack: used so, or kept in hand while the stack needed it."""
-    if _in_stack(t, e, code):
+    if code in uses(t, e).kinds:
         return True if fault(t, e) else SILENT
     return False if code in t.hand(e.player) and fault(t, e) else SILENT
 
@@ -51,7 +47,7 @@ def stashing_vendor(t: Table, e: Build) -> Verdict:
 
     ``Ann build S1 j j``
     """
-    return _helps(t, e, "S1", lambda t, e: junk_in(t, e) > 0)
+    return _helps(t, e, "S1", has_junk)
 
 
 @passive(
@@ -85,7 +81,7 @@ def nostalgic_item(t: Table, e: Build) -> Verdict:
 
     ``Ann build S3 M1 from discard j``
     """
-    if _in_stack(t, e, "S3"):
+    if "S3" in uses(t, e).kinds:
         return True if e.piled and surplus_from_pile(t, e) <= 0 else SILENT
     return False if "S3" in t.hand(e.player) and e.piled else SILENT
 
@@ -115,9 +111,13 @@ def acorn(c: Resolving) -> Verdict:
 def _claims(t: Table, e: Build | Buy) -> list[tuple[int, bool]]:
     """What Accordions of an event are said to count, and whether they can count it."""
     plus = t.raised if e.player == t.turn else 0
-    mine = [u for u in used_in(e) if identity(t, e.player, u) == "S5a" and u.counts is not None and not t.marks]
+    mine = [used for used, kind in zip(used_in(e), uses(t, e).kinds, strict=True) if kind == "S5a" and not t.marks]
     allowed = (4, 5, 6) if isinstance(e, Build) else (5,)
-    return [(used.counts or 0, (used.counts or 0) - plus in allowed) for used in mine]
+    return [(used.counts, used.counts - plus in allowed) for used in mine if used.counts is not None]
+
+
+def _all_fit(t: Table, e: Build | Buy) -> bool:
+    return all(fits for _, fits in _claims(t, e))
 
 
 def _accordion_facts(t: Table, e: Any) -> dict[str, Any]:
@@ -138,11 +138,10 @@ def accordion(t: Table, e: Build | Buy) -> Verdict:
 
     ``Ann build S5a=6 S1 j``
     """
-    claims = _claims(t, e)
-    if not claims:
-        used = isinstance(e, Build) and any(identity(t, e.player, u) == "S5a" for u in used_in(e))
-        return True if used else SILENT
-    return all(fits for _, fits in claims)
+    used = uses(t, e)
+    if used.told and _claims(t, e):
+        return _all_fit(t, e)
+    return True if isinstance(e, Build) and "S5a" in used.kinds else SILENT
 
 
 @passive(

@@ -7,19 +7,18 @@ from collections import Counter
 from referee.games.dale_of_merchants.building import (
     CHAMELEONS,
     PLACED,
+    are_mixed,
     facts,
-    junk_in,
     kinds,
-    mixes,
     stack_number,
     surplus_from_pile,
 )
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE, Action, from_hand, holds_used
-from referee.games.dale_of_merchants.codes import STACKS, UNKNOWN
+from referee.games.dale_of_merchants.codes import JUNK, STACKS, UNKNOWN
 from referee.games.dale_of_merchants.events import Build
 from referee.games.dale_of_merchants.rules import RUBBISH, RULES, STALL, cite, faq, listed
 from referee.games.dale_of_merchants.table import Table, stall
-from referee.games.dale_of_merchants.uses import lifters, stack_sums, used_in
+from referee.games.dale_of_merchants.uses import is_lifted, stack_sums
 from referee.rulebook import SILENT, Verdict
 
 UNLOGGED = "whether {cards} can be stack {stack}: not all cards were logged"
@@ -66,11 +65,10 @@ def adds_up(t: Table, e: Build) -> Verdict:
 )
 def one_set(t: Table, e: Build) -> Verdict:
     """A stack is of one animalfolk set, unless a card allows more."""
-    if lifters(t, e.player, used_in(e), "dale.build.one-set"):
+    found = kinds(t, e)
+    if not are_mixed(found) and UNKNOWN not in found:
         return True
-    if mixes(t, e):
-        return False
-    return None if UNKNOWN in kinds(t, e) else True
+    return is_lifted(t, e, "dale.build.one-set") or (False if are_mixed(found) else None)
 
 
 @RULES.clause(
@@ -84,11 +82,10 @@ def one_set(t: Table, e: Build) -> Verdict:
 )
 def no_junk(t: Table, e: Build) -> Verdict:
     """A stack holds no junk, unless a card allows it."""
-    if lifters(t, e.player, used_in(e), "dale.build.no-junk"):
+    found = kinds(t, e)
+    if JUNK not in found and UNKNOWN not in found:
         return True
-    if junk_in(t, e):
-        return False
-    return None if UNKNOWN in kinds(t, e) else True
+    return is_lifted(t, e, "dale.build.no-junk") or (False if JUNK in found else None)
 
 
 @RULES.clause(
@@ -100,7 +97,7 @@ def no_junk(t: Table, e: Build) -> Verdict:
 )
 def out_of_hand(t: Table, e: Build) -> Verdict:
     """The cards of a stack come from the hand, unless a card allows another place."""
-    return surplus_from_pile(t, e) <= 0
+    return not e.piled or surplus_from_pile(t, e) <= 0
 
 
 @RULES.clause(
@@ -131,13 +128,13 @@ def locked(t: Table, e: Action) -> Verdict:
     cards."""
     if not t.finished(e.player):
         return SILENT
-    return not _from_stall(t, e)
+    return holds_used(t, e) or not _from_stall(t, e)
 
 
 def _from_stall(t: Table, e: Action) -> list[str]:
     """Cards used as from the hand that cannot lie there and do lie in the player's stall."""
     if holds_used(t, e):
         return []
-    missing = Counter(from_hand(e)) - Counter(t.hand(e.player))
+    missing = Counter(from_hand(t, e)) - Counter(t.hand(e.player))
     lying = t.ledger.zones[stall(e.player)]
     return [card for card in missing.elements() if card in lying]

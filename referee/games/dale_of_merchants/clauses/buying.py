@@ -6,9 +6,9 @@ from referee.games.dale_of_merchants.building import CHAMELEONS
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.events import Buy
 from referee.games.dale_of_merchants.rules import RULES, SHOPPING, cite, faq
-from referee.games.dale_of_merchants.shopping import covers, over_facts, overpaid
+from referee.games.dale_of_merchants.shopping import covers, is_enough, is_within, over_facts, overpaid
 from referee.games.dale_of_merchants.table import Table
-from referee.games.dale_of_merchants.uses import lifters
+from referee.games.dale_of_merchants.uses import is_lifted
 from referee.rulebook import SILENT, Verdict
 
 NO_PURCHASE = (
@@ -67,12 +67,12 @@ def price(t: Table, e: Buy) -> Verdict:
 )
 def overpay(t: Table, e: Buy) -> Verdict:
     """One may pay more than the price, if what is paid over is less than the value of each card paid."""
-    if lifters(t, e.player, e.paid, "dale.buy.overpay"):
-        return True
     over = overpaid(t, e)
-    if over is None:
-        return None
-    return any(0 <= n < least for n, least in over) if any(n >= 0 for n, _ in over) else SILENT
+    if over is not None and is_within(over):
+        return True
+    if is_lifted(t, e, "dale.buy.overpay"):
+        return True
+    return None if over is None else False if is_enough(over) else SILENT
 
 
 RULES.derived(

@@ -7,7 +7,7 @@ from typing import Any
 from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import tried
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
-from referee.games.dale_of_merchants.cleaning import HandSize, after_draw, drawn_by, exhausted, is_early, is_short
+from referee.games.dale_of_merchants.cleaning import after_draw, drawn_by, exhausted, hand_size, is_early, is_short
 from referee.games.dale_of_merchants.codes import HAND_SIZE
 from referee.games.dale_of_merchants.events import Draw, Junk, Refill, Restock
 from referee.games.dale_of_merchants.rules import FILL, JUNK_FILL, RESHUFFLE, RULES, cite, faq
@@ -24,7 +24,7 @@ def _between(least: int, most: int) -> int | str:
 
 def _sizes(t: Table, e: Refill | Junk) -> dict[str, Any]:
     books = after_draw(t, e)
-    size = HandSize(t, books, e.player)
+    size = hand_size(t, books, e.player)
     known = hand(e.player) not in books.vague
     return {
         "player": e.player,
@@ -54,7 +54,9 @@ def fill(t: Table, e: Refill) -> Verdict:
     zone = hand(e.player)
     if zone in books.vague:
         return None
-    size, n = HandSize(t, books, e.player), books.size(zone)
+    size, n = hand_size(t, books, e.player), len(books.zones[zone])
+    if n == HAND_SIZE == size.limit:  # as usual
+        return True
     if n < size.least:
         return exhausted(books, e.player)
     full = n >= size.limit or size.limit == size.most or exhausted(books, e.player) or None
@@ -67,7 +69,7 @@ def _last_was_due(t: Table, e: Refill, books: Books) -> Verdict:
     before, zone = books.fork(), hand(e.player)
     n = before.size(zone)
     before.move(before.zones[zone][-1], zone, deck(e.player), n - 1)
-    size = HandSize(t, before, e.player)
+    size = hand_size(t, before, e.player)
     return True if n <= size.most else None if n <= size.limit else False
 
 
@@ -96,11 +98,16 @@ def active_only(t: Table, e: Refill | Junk) -> Verdict:
 )
 def reshuffle(t: Table, e: Refill) -> Verdict:
     """An empty deck is made anew from the discard pile when a card is needed, and not before."""
-    said = e.shuffled or any(not isinstance(step, Draw) for step in e.then)
+    said = e.shuffled or (bool(e.then) and _reshuffled(e))
     if deck(e.player) in t.ledger.vague:
         return None if said else SILENT
     at_once = t.readings[RESHUFFLE] == "at-once"
-    return (_timely(t, e, at_once) if said else True) and not (at_once and _left_empty(t, e))
+    return (not said or _timely(t, e, at_once)) and not (at_once and _left_empty(t, e))
+
+
+def _reshuffled(e: Refill) -> bool:
+    """Whether a deck was made anew after some cards."""
+    return any(not isinstance(step, Draw) for step in e.then)
 
 
 def _timely(t: Table, e: Refill, at_once: bool) -> bool:
@@ -141,7 +148,7 @@ def junk(t: Table, e: Junk) -> Verdict:
     empty = exhausted(t.ledger, e.player)
     if empty is False or hand(e.player) in t.ledger.vague:
         return None if empty is not False else False
-    size = HandSize(t, t.ledger, e.player)
+    size = hand_size(t, t.ledger, e.player)
     five = t.readings[JUNK_FILL] == "five"
     least, most = (HAND_SIZE, HAND_SIZE) if five else (size.least, size.most)
     held = t.ledger.size(hand(e.player))

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.dale_of_merchants.clauses.record import OUT_OF_PLACE
 from referee.games.dale_of_merchants.cleaning import is_early
-from referee.games.dale_of_merchants.codes import MARKET_SIZE
+from referee.games.dale_of_merchants.codes import EMPTY, MARKET_SIZE
 from referee.games.dale_of_merchants.events import Restock
 from referee.games.dale_of_merchants.rules import RULES, STOCKING, cite, listed
 from referee.games.dale_of_merchants.table import MARKET, MARKET_DECK, MARKET_PILE, Table, hand
@@ -21,7 +21,8 @@ RULES.derived(
 
 
 def _due(t: Table) -> int:
-    return MARKET_SIZE - t.ledger.size(MARKET)
+    lying = t.ledger.zones[MARKET]
+    return MARKET_SIZE - len(lying) + lying.count(EMPTY)
 
 
 def _facts(t: Table, e: Restock) -> dict[str, Any]:
@@ -42,12 +43,12 @@ def _facts(t: Table, e: Restock) -> dict[str, Any]:
 def fill(t: Table, e: Restock) -> Verdict:
     """The market has five cards again, filled from the right; fewer only where the market deck and its discard pile
     are both used up."""
-    n, due = len(e.cards), _due(t)
-    if n >= due:
-        return n == max(0, due)
+    due = _due(t)
+    if len(e.cards) >= due:
+        return len(e.cards) == max(0, due)
     if {MARKET_DECK, MARKET_PILE} & t.ledger.vague:
         return None
-    return n == t.ledger.size(MARKET_DECK) + t.ledger.size(MARKET_PILE)
+    return len(e.cards) == t.ledger.size(MARKET_DECK) + t.ledger.size(MARKET_PILE)
 
 
 @RULES.clause(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.event import Ended
 from referee.games.dale_of_merchants.carry import faults
 from referee.games.dale_of_merchants.cleaning import drawn_by
-from referee.games.dale_of_merchants.codes import EMPTY, SETS, UNKNOWN
+from referee.games.dale_of_merchants.codes import EMPTY, SETS, UNKNOWN, playable
 from referee.games.dale_of_merchants.events import (
     Build,
     Buy,
@@ -55,7 +55,7 @@ from referee.games.dale_of_merchants.table import (
     hand,
     pile,
 )
-from referee.games.dale_of_merchants.uses import used_in
+from referee.games.dale_of_merchants.uses import uses
 from referee.language import Phrase, joined
 from referee.rulebook import SILENT, Verdict
 
@@ -65,12 +65,12 @@ Dealt = Market | Restock | ThrowMarket
 
 
 _TURN: tuple[type, ...] = (Has, RollOn, ThrowMarket, Refill, Junk, Restock, Ended)
-PLACES: dict[str, tuple[type, ...]] = {
-    SETUP: (Market, Has, Ended),
-    ACTING: (*_TURN, Buy, Play, Build, Inventory),
-    CLEANING: _TURN,
-    WON: (*_TURN, Buy, Play, Build, Inventory),
-    OVER: (),
+PLACES: dict[str, frozenset[type]] = {
+    SETUP: frozenset({Market, Has, Ended}),
+    ACTING: frozenset({*_TURN, Buy, Play, Build, Inventory}),
+    CLEANING: frozenset(_TURN),
+    WON: frozenset({*_TURN, Buy, Play, Build, Inventory}),
+    OVER: frozenset(),
 }
 STAGES = {
     SETUP: Phrase("the first market is to be laid"),
@@ -123,14 +123,14 @@ OUT_OF_PLACE = ("dale.record.event-order", "dale.end.eighth")
 )
 def card(t: Table, e: Dealt | Action | Has | Refill | RollOn) -> Verdict:
     """No card comes up more often than its set holds it, and none of a set that is not in play."""
-    return not strange(t, e) and not too_many(t, e)
+    if not playable(t.sets).issuperset(cards_of(t, e)) and strange(t, e):
+        return False
+    return type(e) is RollOn or not faults(t, e) or not too_many(t, e)
 
 
 def strange(t: Table, e: Any) -> list[str]:
     """The cards of an event that are of no set in play."""
-    stock = t.ledger.stock
-    found = [c for c in cards_of(e) if c not in stock and c not in (UNKNOWN, EMPTY)]
-    return list(dict.fromkeys(found)) if found else found
+    return list(dict.fromkeys(c for c in cards_of(t, e) if c not in playable(t.sets) and c != EMPTY))
 
 
 def too_many(t: Table, e: Any) -> list[str]:
@@ -142,7 +142,7 @@ def too_many(t: Table, e: Any) -> list[str]:
 
 def _surplus(t: Table, e: Any, shown: Iterable[str]) -> list[str]:
     """Dealt cards of which no unlogged copy is left where they come from, after a reshuffle if it takes one."""
-    cards, lying = [e.card] if type(e) is ThrowMarket else list(cards_of(e)), list(shown)
+    cards, lying = [e.card] if type(e) is ThrowMarket else list(e.cards), list(shown)
     if type(e) is not Market and t.ledger.size(MARKET_DECK) < len(cards):
         return [fault.piece for fault in faults(t, e) if fault.piece != UNKNOWN]
     source = MARKET if type(e) is Market and t.stage != SETUP else MARKET_DECK
@@ -162,30 +162,26 @@ def _elsewhere(t: Table, card: str) -> str:
     return Phrase("all {n} of {card} in play lie elsewhere", n=t.ledger.stock.get(card, 0), card=card)
 
 
-def cards_of(e: Any) -> Iterable[str]:
+def cards_of(t: Table, e: Any) -> Iterable[str]:
     """All cards that an event names, those that are only copied left out."""
-    return _NAMED[type(e)](e)
+    return (
+        drawn_by(e)
+        if type(e) is Refill
+        else _play_cards(e)
+        if type(e) is Play
+        else (e.card, *uses(t, e).cards)
+        if type(e) is Buy or type(e) is ThrowMarket
+        else uses(t, e).cards
+        if type(e) is Build or type(e) is RollOn
+        else e.cards
+    )
 
 
-def _used_cards(e: Any) -> list[str]:
-    return [used.card for used in used_in(e)]
-
-
-_NAMED: dict[type, Callable[[Any], Iterable[str]]] = {
-    **dict.fromkeys((Market, Restock, Has, Inventory), lambda e: e.cards),
-    **dict.fromkeys((Buy, ThrowMarket), lambda e: [e.card, *_used_cards(e)]),
-    **dict.fromkeys((Build, RollOn), _used_cards),
-    Refill: lambda e: drawn_by(e),
-    Play: lambda e: [e.card.card, *_step_cards(e)],
-}
-
-
-def _step_cards(e: Play) -> Iterable[str]:
+def _play_cards(e: Play) -> Iterable[str]:
+    cards: list[str] = [e.card.card]
     for step in e.steps:
-        if isinstance(step, Swap):
-            yield step.other
-        else:
-            yield from getattr(step, "cards", ())
+        cards += (step.other,) if type(step) is Swap else getattr(step, "cards", ())
+    return cards
 
 
 @RULES.clause(
@@ -200,30 +196,50 @@ def _step_cards(e: Play) -> Iterable[str]:
 )
 def in_hand(t: Table, e: Action | RollOn | Has | ThrowMarket) -> Verdict:
     """A card used from the hand is in that hand, or can be among its unlogged cards."""
-    used = from_hand(e)
     if type(e) is Has:
-        whole = hand(e.player) in t.ledger.vague or len(used) == t.ledger.size(hand(e.player))
-        return whole and t.ledger.may_hold(hand(e.player), used)
-    if not used:
+        return holds_all(t, hand(e.player), e.cards)
+    if not uses_hand(e):
         return SILENT
     if not holds_used(t, e):
         return False
-    return not (isinstance(e, Play) and e.steps) or not _hand_faults(t, e)
+    return type(e) is not Play or not e.steps or not faults(t, e) or not _hand_faults(t, e)
 
 
-@latest()
+def holds_all(t: Table, zone: str, cards: Sequence[str]) -> bool:
+    """Whether a zone can hold just these cards."""
+    whole = zone in t.ledger.vague or len(cards) == t.ledger.size(zone)
+    return whole and t.ledger.may_hold(zone, cards)
+
+
 def holds_used(t: Table, e: Any) -> bool:
     """Whether the hand can hold all that an event uses from it, those of a technique's steps left out."""
-    return t.ledger.may_hold(hand(e.player), from_hand(e))
+    return t.ledger.may_hold(hand(e.player), from_hand(t, e))
 
 
-def from_hand(e: Any) -> list[str]:
+def uses_hand(e: Any) -> bool:
+    """Whether an event uses cards from the hand."""
+    return bool(
+        e.cards
+        if type(e) is Build or type(e) is Inventory
+        else e.paid
+        if type(e) is Buy
+        else e.by
+        if type(e) is ThrowMarket
+        else True
+    )
+
+
+def from_hand(t: Table, e: Any) -> tuple[str, ...]:
     """The cards that an event uses from the hand, those of a technique's steps left out."""
-    if isinstance(e, (Has, Inventory)):
-        return list(e.cards)
-    if isinstance(e, Build):
-        return [used.card for used in e.cards]
-    return [used.card for used in used_in(e)]
+    return (
+        (e.card.card,)
+        if type(e) is Play or type(e) is RollOn
+        else e.cards
+        if type(e) is Has or type(e) is Inventory
+        else uses(t, e).cards[: len(e.cards)]
+        if type(e) is Build
+        else uses(t, e).cards
+    )
 
 
 def _hand_faults(t: Table, e: Play) -> list[str]:
@@ -233,7 +249,7 @@ def _hand_faults(t: Table, e: Play) -> list[str]:
 
 
 def hand_facts(t: Table, e: Any) -> dict[str, Any]:
-    used = from_hand(e)
+    used: Sequence[str] = from_hand(t, e)
     if isinstance(e, Play) and holds_used(t, e):
         used = _hand_faults(t, e)
     held = t.hand(e.player)
@@ -256,7 +272,11 @@ def in_market(t: Table, e: Buy | Play) -> Verdict:
         return SILENT if e.pile else lies_there(t, e.card, e.slot)
     if not e.steps:
         return SILENT
-    return all(fault.zone != MARKET for fault in faults(t, e))
+    return not faults(t, e) or not _market_faults(t, e)
+
+
+def _market_faults(t: Table, e: Play) -> list[str]:
+    return [fault.piece for fault in faults(t, e) if fault.zone == MARKET]
 
 
 def lies_there(t: Table, card: str, slot: int | None) -> bool:
@@ -273,7 +293,7 @@ def market_facts(t: Table, e: Buy | Play) -> dict[str, Any]:
     if isinstance(e, Buy):
         card, slot = str(e.card), e.slot
     else:
-        card = listed(fault.piece for fault in faults(t, e) if fault.zone == MARKET)
+        card = listed(_market_faults(t, e))
         slot = next((step.slot for step in e.steps if getattr(step, "slot", None) is not None), None)  # type: ignore
     return {"card": card, "where": _where(t, slot), "market": laid_out(t)}
 
@@ -304,26 +324,28 @@ def laid_out(t: Table) -> str:
 def in_pile(t: Table, e: Play | Refill | Buy | Build | ThrowMarket | Pile | MarketPile) -> Verdict:
     """A card taken from a pile lies there, on top where the top card is meant; what is drawn is, or can be, what
     the deck holds."""
-    if isinstance(e, (Pile, MarketPile)):
+    if type(e) is Pile or type(e) is MarketPile:
         return holds_pile(t, e)
     if _takes_nothing(t, e):
         return SILENT
-    return not _pile_faults(t, e)
+    return not faults(t, e) or not _pile_faults(t, e)
 
 
 def _takes_nothing(t: Table, e: Any) -> bool:
     """Whether an event certainly takes no card from a pile."""
-    if isinstance(e, Buy):
-        return not e.pile
-    if isinstance(e, Build):
-        return not e.piled
-    return isinstance(e, Play) and not resolving(t, e).steps
+    return (
+        not e.pile
+        if type(e) is Buy
+        else not e.piled
+        if type(e) is Build
+        else type(e) is Play and not resolving(t, e).steps
+    )
 
 
+@latest
 def holds_pile(t: Table, e: Pile | MarketPile) -> bool:
-    zone = MARKET_PILE if isinstance(e, MarketPile) else pile(e.player)
-    same_size = zone in t.ledger.vague or len(e.cards) == t.ledger.size(zone)
-    return same_size and t.ledger.may_hold(zone, e.cards)
+    """Whether a pile can be the cards shown."""
+    return holds_all(t, MARKET_PILE if isinstance(e, MarketPile) else pile(e.player), e.cards)
 
 
 def _pile_faults(t: Table, e: Any) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from random import Random
 from referee.event import Event
 from referee.games.dale_of_merchants.books import Books
 from referee.games.dale_of_merchants.carry import tried
-from referee.games.dale_of_merchants.cleaning import HandSize
+from referee.games.dale_of_merchants.cleaning import HandSize, hand_size
 from referee.games.dale_of_merchants.codes import MARKET_SIZE, UNKNOWN
 from referee.games.dale_of_merchants.events import (
     Has,
@@ -101,7 +101,7 @@ def _clean_up(t: Table, random: Random) -> Event | None:
     vague = {deck(player), pile(player), hand(player), MARKET_DECK, MARKET_PILE} & t.ledger.vague
     if vague:
         return None
-    size = HandSize(t, t.ledger, player)
+    size = hand_size(t, t.ledger, player)
     if t.ledger.size(hand(player)) < size.least and not t.filled:
         return _draw(t, random) or Junk(player, _junk_due(t, size))
     if t.ledger.size(hand(player)) < size.least and not t.ledger.size(deck(player)) + t.ledger.size(pile(player)):
@@ -120,7 +120,7 @@ def _draw(t: Table, random: Random) -> Refill | None:
     player, cards = t.turn, []
     books = t.ledger.fork()
     mine, held = deck(player), hand(player)
-    while books.size(held) < HandSize(t, books, player).least:
+    while books.size(held) < hand_size(t, books, player).least:
         if not books.size(mine):
             if not books.size(pile(player)):
                 break

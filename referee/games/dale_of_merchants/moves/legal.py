@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, islice
 
 from referee.event import Ended, Event
 from referee.games.dale_of_merchants.carry import tried
-from referee.games.dale_of_merchants.cleaning import HandSize
+from referee.games.dale_of_merchants.cleaning import hand_size
 from referee.games.dale_of_merchants.codes import EMPTY, JUNK, MARKET_SIZE, STACKS, UNKNOWN, in_order, printed
 from referee.games.dale_of_merchants.events import (
     Build,
@@ -210,7 +210,7 @@ def _unused(t: Table, held: list[str], card: str) -> bool:
 
 def cleaning(t: Table, player: str) -> Iterator[Event]:
     """Drawing, or taking junk, while the hand is short; else the market."""
-    size = HandSize(t, t.ledger, player)
+    size = hand_size(t, t.ledger, player)
     if hand(player) in t.ledger.vague or size.limit > size.most:
         return
     held = t.ledger.size(hand(player))
@@ -247,11 +247,11 @@ MOST_DRAWN = 12
 def fills(t: Table, player: str, count: int, there: int) -> bool:
     """Whether so many cards drawn unseen certainly fill the hand, or are all there are, and none too many."""
     books = tried(t, Refill(player, (UNKNOWN,) * count))
-    size, held = HandSize(t, books, player), books.size(hand(player))
+    size, held = hand_size(t, books, player), books.size(hand(player))
     if size.limit > size.most and count < there:
         return False
     before = tried(t, Refill(player, (UNKNOWN,) * (count - 1))) if count > 1 else t.ledger
-    return held <= HandSize(t, before, player).most and (held >= size.least or count == there)
+    return held <= hand_size(t, before, player).most and (held >= size.least or count == there)
 
 
 def draw_hidden(t: Table, player: str, count: int) -> Refill:
