@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import platform
 import shutil
@@ -17,6 +18,7 @@ from benchmarks.table import Measured, lines
 def main() -> None:
     wanted = _arguments()
     rounds = 3 if wanted.quick else 7
+    gc.set_threshold(50_000)  # as on our command line
     rows = []
     try:
         for row in _measured(wanted.games, wanted.quick, rounds):
