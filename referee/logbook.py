@@ -18,7 +18,6 @@ from types import TracebackType
 from typing import Self
 
 import msgspec
-from msgspec import Struct
 
 from referee import game as games
 from referee import tombstone
@@ -42,6 +41,7 @@ from referee.logfile import (
     oddities,
 )
 from referee.rows import Row, chained, misfit, now, this_scribe
+from referee.stored import Stored, decoded, record_of
 from referee.tombstone import OWN, Tombstone
 from referee.words import hinted, nearest
 
@@ -80,30 +80,6 @@ _EACH = """with recursive each(id) as (
 _GAMES = f"{_EACH} select cast(id as blob) from each where id is not null"
 _LATEST = f"""{_EACH} select cast(id as blob) from each where id glob '[a-z0-9]*'
   order by (select at from event where game = each.id order by seq desc limit 1) desc, id desc limit 1"""
-
-
-class Stored(Struct, frozen=True):
-    """One game as read from a logbook. ``head`` is the digest of its last event, in hex.
-
-    ``ats`` and ``writers`` are the times and scribes of the events as they are stored.
-    """
-
-    id: str
-    game: Game
-    record: Record
-    ats: tuple[bytes, ...]
-    writers: tuple[bytes, ...]
-    head: str
-
-    @property
-    def times(self) -> list[str]:
-        """When each event was recorded."""
-        return _texts(self.ats)
-
-    @property
-    def scribes(self) -> list[str]:
-        """Who recorded each event."""
-        return _texts(self.writers)
 
 
 def check_id(id: str) -> None:
@@ -236,7 +212,7 @@ class Logbook:
             raise LogbookError(f"{self.path}: {self._absent(id)}")
         _, ats, scribes, bodies, digests = zip(*rows, strict=True)
         game = self._game(id, bodies[0])
-        return Stored(id, game, _record(id, game, bodies), ats, scribes, digests[-1].hex())
+        return Stored(id, game, record_of(id, game, bodies), ats, scribes, digests[-1].hex())
 
     def play(self, id: str) -> tuple[Game, Iterator[Event]]:
         """A game and its events, each verified and decoded only when it is asked for. Raises as ``read`` does."""
@@ -246,7 +222,7 @@ class Logbook:
             raise LogbookError(f"{self.path}: {self._absent(id)}")
         game = self._game(id, first[3])
         bodies = (row[3] for row in itertools.chain([first], rows))
-        return game, _decoded(id, game, bodies)
+        return game, decoded(id, game, bodies)
 
     def _absent(self, id: str) -> str:
         """Why there is no such game."""
@@ -372,7 +348,7 @@ class Logbook:
         row = self._connection.execute("select body from event where game = ? and seq = ?", (id, seq)).fetchone()
         first = self._connection.execute("select body from event where game = ? and seq = 1", (id,)).fetchone()
         game = self._game(id, first[0])
-        return next(_decoded(id, game, [row[0]], seq))
+        return next(decoded(id, game, [row[0]], seq))
 
     # verifying
 
@@ -423,31 +399,6 @@ _PRAGMAS = ("integrity_check", "journal_mode", "synchronous")
 _CHECK = "pragma integrity_check"
 
 
-def _texts(stored: Sequence[bytes]) -> list[str]:
-    """Times or scribes; the rows of one game have few different ones."""
-    texts = {each: each.decode(errors="replace") for each in set(stored)}
-    return [texts[each] for each in stored]
-
-
 def _known(id: str) -> str:
     """An id that SQLite can look for; what is no text cannot be any game's."""
     return id.encode(errors="replace").decode()
-
-
-def _record(id: str, game: Game, bodies: Iterable[bytes]) -> Record:
-    """The events that rows hold, all at once. Raises as ``_decoded`` does."""
-    try:
-        return list(map(game.decoder.decode, bodies))
-    except (msgspec.MsgspecError, RecursionError):
-        return list(_decoded(id, game, bodies))  # which says where
-
-
-def _decoded(id: str, game: Game, bodies: Iterable[bytes], first: int = 1) -> Iterator[Event]:
-    """The events that rows hold, each once it is asked for. Raises LogbookError at the first that cannot be read."""
-    decode, n = game.decoder.decode, first
-    try:
-        for n, body in enumerate(bodies, first):  # noqa: B007 (for the message)
-            yield decode(body)
-    except (msgspec.MsgspecError, RecursionError) as problem:
-        why = f"event {n} cannot be read ({problem}); was it made by a newer version?"
-        raise LogbookError(f"{id}: {why}") from None

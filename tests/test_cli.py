@@ -419,7 +419,7 @@ def imported(*command: str) -> set[str]:
 
 OURS = """
 chain cli cli.common cli.log cli.output event game games language ledger line logbook logfile notation
-replay rows rulebook tombstone words
+replay rows rulebook stored tombstone words
 """
 SLOW = """
 asyncio dataclasses difflib email hypothesis importlib.metadata importlib.resources jinja2 json logging prompt_toolkit
