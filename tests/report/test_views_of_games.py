@@ -89,3 +89,20 @@ def test_the_parts_of_a_hex_read_as_its_name(code: str) -> None:
         hexes = language.said(castle, castle.scene(table)).zones[0].data["hexes"]
     assert all("".join(each["words"]) == each["name"] for each in hexes)
     assert any(len(each["words"]) > 2 for each in hexes)
+
+
+MERCHANTS = """() => [...document.querySelectorAll(".hexboard .merchant circle")].map((circle) => {
+  const box = circle.getBoundingClientRect();
+  const points = [[0.5, 0.5], [0.5, 0.2], [0.35, 0.5], [0.65, 0.5]].map(([x, y]) =>
+    document.elementFromPoint(box.x + x * box.width, box.y + y * box.height));
+  return points.filter((found) => found && found.closest(".merchant")).length;
+})"""
+
+
+def test_merchants_on_one_hex_are_all_seen(open_page: Open) -> None:
+    """The hexes of the row below, which are drawn later, do not cover them."""
+    castle = games.find("castle-merchants")
+    record = simulate(castle, 4, seed=3)[:1]
+    page = open_page(html.page(castle, record, source="", head=HEAD), viewport={"width": 1280, "height": 900})
+    page.locator(".hexboard .merchant").first.scroll_into_view_if_needed()
+    assert page.evaluate(MERCHANTS) == [4, 4, 4, 4]

@@ -147,10 +147,10 @@ def _piece(
 
 
 def _stands(here: tuple[Merchant, ...]) -> list[dict[str, Any]]:
-    """The merchants on a hex, side by side."""
-    middle = (len(here) - 1) / 2
+    """The merchants on a hex, side by side, and closer where they are four."""
+    middle, apart = (len(here) - 1) / 2, 13 if len(here) < 4 else 11
     return [
-        {"initial": initial, "seat": seat % 4, "x": f"{(i - middle) * 13:g}"}
+        {"initial": initial, "seat": seat % 4, "x": f"{(i - middle) * apart:g}"}
         for i, (_, seat, initial) in enumerate(here)
     ]
 
