@@ -167,6 +167,30 @@ def test_a_change_behind_our_back_is_found_at_the_first_wrong_row(
             book.read(game)
 
 
+@pytest.mark.parametrize("seq", [1, 999, 1000, 1001, 2000, 2001, 2101])
+@pytest.mark.parametrize("change", ["update event set body = body || ' '", "update event set scribe = 'Mallory'"])
+def test_rows_are_compared_wherever_a_batch_of_them_ends(path: Path, record: Record, seq: int, change: str) -> None:
+    """All rows before the wrong one are read, and none from it on."""
+    long = [record[0], *(Noted(event=1, text=f"remark {n}") for n in range(2, 2102))]
+    with Logbook(path, writable=True) as book:
+        book.start("long", long)
+        assert book.read("long").record == long
+    tampered(path, f"{change} where game = 'long' and seq = {seq}")
+    found = []
+    with Logbook(path) as book, pytest.raises(Broken) as broken:
+        for row in book.rows("long"):
+            found.append(row.body)
+    assert (broken.value.seq, len(found)) == (seq, seq - 1)
+
+
+def test_a_row_that_is_missing_where_a_batch_ends_is_found(path: Path, record: Record) -> None:
+    with Logbook(path, writable=True) as book:
+        book.start("long", [record[0], *(Noted(event=1, text="so") for _ in range(1, 2000))])
+    tampered(path, "delete from event where game = 'long' and seq = 1001")
+    with Logbook(path) as book, pytest.raises(Broken, match="event 1001: missing; the next row is event 1002"):
+        book.read("long")
+
+
 def test_missing_triggers_are_seen_and_nothing_is_appended(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("drop trigger event_no_delete")
